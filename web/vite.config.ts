@@ -7,9 +7,9 @@ import { firstScreenChunk } from "./built/first-screen-chunk.ts";
 const SUPPORTED = "Intl.DateTimeFormat.supportedLocalesOf(";
 
 /**
- * Replaces a check in the control library that runs while the module is loaded. It tests whether the browser's language
- * is valid in a way that makes browsers load all their calendars, which delays the first screen by ten milliseconds or
- * more. Another function gives the same result.
+ * Replaces a check that the component library runs when it is loaded. The check determines whether the browser's
+ * language is valid, in a way that makes browsers load the data of all calendars. This delays the first screen by ten
+ * milliseconds or more. Another function yields the same result without this cost.
  */
 const askForLocale = (): Plugin => ({
   name: "ask-for-locale",
@@ -21,7 +21,7 @@ const askForLocale = (): Plugin => ({
   },
 });
 
-// Vite requires a default export.
+// Vite requires the configuration to be a default export.
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   root: import.meta.dirname,
@@ -38,12 +38,13 @@ export default defineConfig({
         index: join(import.meta.dirname, "index.html"),
         worker: join(import.meta.dirname, "src/worker/worker.ts"),
       },
-      // Browsers request the worker by a fixed name.
+      // The name of the service worker must not contain a hash, because browsers request it under a fixed name.
       output: {
         entryFileNames: ({ name }) => (name === "worker" ? "worker.js" : "assets/[name]-[hash].js"),
         codeSplitting: { groups: [{ name: firstScreenChunk }] },
       },
-      // Texts are bundled with the pages that use them, because their modules have no side effects.
+      // The modules with texts are declared to have no side effects, so that each text is bundled with the pages that
+      // use it.
       treeshake: { moduleSideEffects: [{ test: /[\\/]web[\\/]src[\\/]base[\\/]words[\\/]/, sideEffects: false }] },
     },
   },

@@ -1,13 +1,14 @@
-// Functions that run in the measured page. Each is self-contained, because it is sent there as text.
+// Functions that run in the measured page. They may not use anything outside of themselves, because they are sent to
+// the page as source code.
 
 /**
- * Reports when messages and the composer are first in the page, in milliseconds since the navigation started. Checks in
- * every frame.
+ * Reports the time at which messages and the composer are in the page for the first time, in milliseconds after the
+ * start of the navigation. Checks in every frame.
  */
 export function reportReady(): void {
   const look = () => {
     if (document.querySelector("article") && document.querySelector("[data-composer] textarea")) {
-      // The benchmark listens for this line. Polling the page would take time from it.
+      // The benchmark waits for this line in the console. Polling the page instead would take time away from it.
       // oxlint-disable-next-line no-console
       console.debug(`ready ${performance.now()}`);
     } else requestAnimationFrame(look);
@@ -15,7 +16,7 @@ export function reportReady(): void {
   requestAnimationFrame(look);
 }
 
-/** Measures how long it takes to show another conversation, in milliseconds, until its messages are in the page. */
+/** Opens another conversation. Resolves with the time until its messages are in the page, in milliseconds. */
 export const switchTo = (address: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const before = document.querySelector("article");
@@ -32,9 +33,9 @@ export const switchTo = (address: string): Promise<number> =>
   });
 
 /**
- * Starts recording the time from each key press until it is painted, in milliseconds: until the first task after the
- * frame that shows it. The browser's own event timing is unusable here: without a screen, frames may never count as
- * presented.
+ * Starts to record the time from each key press until the result is painted, in milliseconds. The end is the first task
+ * after the frame that shows the result. The browser's Event Timing API cannot be used: on a machine without a screen,
+ * frames may never count as presented.
  */
 export function recordKeyTimes(): void {
   const page = globalThis as { keyTimes?: number[] };
@@ -51,7 +52,10 @@ export function recordKeyTimes(): void {
 
 export const recordedKeyTimes = (): number[] => (globalThis as { keyTimes?: number[] }).keyTimes ?? [];
 
-/** Scrolls back through a number of messages of the open list. Returns the duration of each frame, in milliseconds. */
+/**
+ * Scrolls back through a number of messages in the open list. Resolves with the duration of each frame, in
+ * milliseconds.
+ */
 export const scrollBack = (messages: number): Promise<number[]> =>
   new Promise((resolve, reject) => {
     const list = document.querySelector("[role=log]");
@@ -75,7 +79,10 @@ export const scrollBack = (messages: number): Promise<number[]> =>
     requestAnimationFrame(step);
   });
 
-/** Returns the number of the frame after Enter in which the user's own message is in the list. 1 is the next frame. */
+/**
+ * Resolves with the number of the frame after pressing Enter in which the user's message is in the list. The next frame
+ * is 1.
+ */
 export const framesUntilShown = (text: string): Promise<number> =>
   new Promise((resolve) => {
     const count = (frame: number) => {
@@ -93,13 +100,13 @@ export const framesUntilShown = (text: string): Promise<number> =>
     addEventListener("keydown", note, { capture: true });
   });
 
-/** Makes the page believe that it is hidden: without a screen, browsers consider all their pages visible. */
+/** Makes the page behave as if it were hidden. On a machine without a screen, browsers consider all pages visible. */
 export function hide(): void {
   Object.defineProperty(document, "visibilityState", { get: () => "hidden", configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-/** Makes the page visible again. */
+/** Undoes `hide`. */
 export function show(): void {
   Object.defineProperty(document, "visibilityState", { get: () => "visible", configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));

@@ -1,4 +1,4 @@
-// Measures the client in a browser. Runs as a child process of the benchmarks.
+// Measures the web client in a browser. Runs in a child process of the benchmarks.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,14 +19,17 @@ import {
 import type { Scene, WebFigures } from "./scene.ts";
 import { Writer } from "./writer.ts";
 
-/** Factor by which the page is slowed down compared to this machine. */
+/** Factor by which the page runs slower than this machine could run it. */
 const CPU_SLOWDOWN = 4;
 const TIMEOUT_MS = 120_000;
-/** Longer than the client waits before it persists its state, in milliseconds. */
+/** Time in milliseconds that is longer than the interval at which the client persists its state. */
 const PERSIST_WAIT_MS = 8_000;
-/** Longer than a list takes to settle after opening, in milliseconds. A user has seen the list before scrolling it. */
+/**
+ * Time in milliseconds after which an opened list no longer moves. Scrolling is measured only after that, because a
+ * user also looks at a list before scrolling it.
+ */
 const SETTLE_MS = 500;
-/** Interval between key presses, in milliseconds: a fast typist. */
+/** Interval between key presses in milliseconds, as of a fast typist. */
 const KEY_INTERVAL_MS = 60;
 
 const READY = /^ready ([\d.]+)$/;
@@ -36,7 +39,7 @@ interface SlowPage {
   readonly protocol: CDPSession;
 }
 
-/** One measurement, in a browser of its own. */
+/** Measures one thing after the other in a browser that is started for this measurement. */
 class BrowserMeasurement {
   readonly #scene: Scene;
   readonly #context: BrowserContext;
@@ -57,13 +60,13 @@ class BrowserMeasurement {
     return `#narrow/channel/${channelId}/topic/${encodeURIComponent(topic).replaceAll("%", ".")}`;
   }
 
-  /** Opens the client at a conversation. Also returns how long that took. */
+  /** Opens the client in a new page that shows a conversation. `took` is the time that this took, in milliseconds. */
   async opens(nth = 0): Promise<SlowPage & { readonly took: number }> {
     const page = await this.#context.newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
     const protocol = await this.#context.newCDPSession(page);
     await protocol.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-    // Polling the page for readiness would take time from it.
+    // Waits for a line in the console instead of polling the page, because polling would take time away from the page.
     const ready = page.waitForEvent("console", (message) => READY.test(message.text()));
     await page.goto(`${this.#scene.url}/${this.address(nth)}`, { waitUntil: "commit" });
     return { page, protocol, took: Number(READY.exec((await ready).text())?.[1]) };
@@ -92,7 +95,7 @@ async function measureSwitches(stage: BrowserMeasurement, { page }: SlowPage, ro
   for (let round = 0; round <= rounds; round += 1) {
     for (const address of addresses) {
       const took = await page.evaluate(switchTo, address);
-      // The first round loads the messages.
+      // The first round is not counted, because it loads the messages.
       if (round > 0) times.push(took);
       await delay(300);
     }
@@ -108,7 +111,9 @@ async function measureKeys({ page }: SlowPage, count: number): Promise<number[]>
   return page.evaluate(recordedKeyTimes);
 }
 
-/** Queries for the palette: users, channels, words in any order, and queries without results. */
+/**
+ * Queries that are typed into the palette: names of users and channels, words in any order, and texts without a result.
+ */
 const PALETTE_QUERIES = [
   "reader 42",
   "channel 7",
@@ -120,7 +125,7 @@ const PALETTE_QUERIES = [
   "inbox",
 ];
 
-/** Types each query character by character, and measures the time until the results are painted. */
+/** Types each query, one character after the other, and measures the time until the results are painted. */
 async function measurePaletteKeys({ page }: SlowPage): Promise<number[]> {
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox");
@@ -154,7 +159,7 @@ async function heapSize({ protocol }: SlowPage): Promise<number> {
   return usedSize;
 }
 
-/** Measures the heap while many messages are received and the user switches between conversations. */
+/** Measures the size of the heap while the page receives many messages and switches between conversations. */
 async function measureHeap(
   stage: BrowserMeasurement,
   opened: SlowPage,
@@ -173,7 +178,7 @@ async function measureHeap(
   return { ...size, middle, end: await half() };
 }
 
-/** Measures the page's share of a processor: first while it is hidden, then while it is visible. */
+/** Measures which share of a processor the page uses, first while it is hidden and then while it is visible. */
 async function measureIdle(page: SlowPage, writer: Writer, seconds: number): Promise<WebFigures["idle"]> {
   await page.page.evaluate(hide);
   const unseen = await processorShare(page, writer, seconds);
@@ -183,7 +188,7 @@ async function measureIdle(page: SlowPage, writer: Writer, seconds: number): Pro
 
 async function processorShare({ protocol }: SlowPage, writer: Writer, seconds: number): Promise<number> {
   await protocol.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-  // In processor time, so that time taken by other programs is not counted.
+  // Measured in processor time, so that the time used by other programs does not count.
   await protocol.send("Performance.enable", { timeDomain: "threadTicks" });
   const busy = async () =>
     (await protocol.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
@@ -193,14 +198,14 @@ async function processorShare({ protocol }: SlowPage, writer: Writer, seconds: n
   return ((await busy()) - before) / seconds;
 }
 
-/** Reports on stderr what is being measured. */
+/** Prints on standard error what is being measured. */
 const reportProgress = (what: string) => process.stderr.write(`web: ${what}\n`);
 
 async function measure(scene: Scene): Promise<WebFigures> {
   await using cleanup = new AsyncDisposableStack();
-  // Only the measured server is reachable.
+  // Makes all hosts except for the measured server unreachable.
   const args = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost"];
-  // A persistent profile, as users have: a private window does not retain the compiled code of a page.
+  // Uses a persistent profile, as users have. A private window would not keep the compiled code of a page.
   const profile = await mkdtemp(join(tmpdir(), "parlance-bench-browser-"));
   cleanup.defer(() => rm(profile, { recursive: true, force: true }));
   const context = await chromium.launchPersistentContext(profile, {
@@ -225,7 +230,7 @@ async function measure(scene: Scene): Promise<WebFigures> {
   };
   reportProgress("scrolling");
   await page.page.evaluate(switchTo, `#feed/near/${await writer.writes(1)}`);
-  // A list that the user has not touched stays at its opening position, whatever a script does.
+  // While the user has not touched a list, it stays at its opening position, even if a script scrolls it.
   await page.page.locator("[role=log]").hover();
   await page.page.mouse.wheel(0, -100);
   await delay(SETTLE_MS);

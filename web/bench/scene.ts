@@ -1,11 +1,11 @@
-/** Parameters of a measurement. */
+/** Describes what the child process measures. */
 export interface Scene {
   readonly url: string;
-  /** Session token of the reader. */
+  /** Session token of the user who reads. */
   readonly token: string;
-  /** Credentials of a user who may post everywhere. */
+  /** Credentials of the user who sends messages. This user may post everywhere. */
   readonly writer: string;
-  /** Conversations that the reader is subscribed to, the largest first. */
+  /** Conversations that the user who reads is subscribed to. The largest comes first. */
   readonly conversations: readonly { readonly channelId: number; readonly topic: string }[];
   readonly quick: boolean;
 }
@@ -16,24 +16,24 @@ export interface WebFigures {
   readonly secondOpenings: readonly number[];
   readonly switches: readonly number[];
   readonly keys: readonly number[];
-  /** Key presses in the palette. */
+  /** Times from key presses in the palette until the results are painted. */
   readonly paletteKeys: readonly number[];
-  /** Frames while scrolling back through many messages. */
+  /** Durations of the frames while scrolling back through many messages. */
   readonly frames: readonly number[];
-  /** Number of the frame in which the user's own message is shown. 1 is the first after Enter. */
+  /** Number of the frame after pressing Enter in which the user's own message is shown. The next frame is 1. */
   readonly frameOfOwn: number;
   readonly heap: {
-    /** Bytes, after garbage collection. */
+    /** Size of the heap after garbage collection, in bytes, in the middle of the measurement and at its end. */
     readonly middle: number;
     readonly end: number;
     readonly received: number;
     readonly switches: number;
   };
-  /** Share of one processor, with one message per second in the open conversation. */
+  /** Share of one processor that the page uses while the open conversation receives one message per second. */
   readonly idle: {
-    /** While the page is hidden. */
+    /** Share while the page is hidden. */
     readonly unseen: number;
-    /** While the page is visible. */
+    /** Share while the page is visible. */
     readonly seen: number;
   };
 }

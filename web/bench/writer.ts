@@ -1,20 +1,20 @@
 import type { Scene } from "./scene.ts";
 
-/** Number of concurrent senders. */
+/** Number of messages that are sent at the same time. */
 const CONCURRENT_WRITERS = 16;
 
-/** Sends messages to the first conversation, and occasionally to the others. */
+/** Sends messages, mostly to the first conversation and sometimes to the other conversations. */
 export class Writer {
   readonly #scene: Scene;
   #written = 0;
-  /** The last message sent to the first conversation. */
+  /** Content of the message that was last sent to the first conversation. */
   last = "";
 
   constructor(scene: Scene) {
     this.#scene = scene;
   }
 
-  /** Sends messages. Returns the id of the last one. */
+  /** Sends a number of messages. Returns the id of the last message. */
   async writes(count: number): Promise<number> {
     const end = this.#written + count - 1;
     const work = async () => {

@@ -2,13 +2,13 @@
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 
-/** Paths that the server serves. All others are the client's. */
+/** Paths that are passed on to the server. All other paths belong to the client. */
 const SERVER_PATHS = ["/api", "/login", "/logout", "/user_uploads", "/user_avatars", "/external_content", "/static"];
 
 /**
- * Serves the client on loopback, and proxies other requests to a server.
- * @param {string} server address of that server
- * @param {number} port
+ * Serves the client on the loopback interface, and passes all other requests on to a server.
+ * @param {string} server URL of the server
+ * @param {number} port port of the client
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
 export async function startDevServer(server, port) {
@@ -16,7 +16,8 @@ export async function startDevServer(server, port) {
   const proxied = {
     target: server,
     changeOrigin: true,
-    // Presents the page to the server as its own: the server rejects writes from pages of other sites.
+    // The `Origin` header is replaced with the server's own origin, because the server rejects requests that change
+    // data if they come from pages of other sites.
     configure: (proxy) => {
       proxy.on("proxyReq", (request) => {
         if (request.hasHeader("origin")) request.setHeader("origin", new URL(server).origin);

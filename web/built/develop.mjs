@@ -1,4 +1,5 @@
-// `npm run web`: serves the web client from its sources next to a running server, and updates it on every change.
+// `npm run web`: serves the web client from its sources, next to a server that is already running. Changes of the
+// sources appear in open pages immediately.
 import { parseArgs } from "node:util";
 import { startDevServer } from "./dev-server.mjs";
 

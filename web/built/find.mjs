@@ -1,16 +1,17 @@
-// Location of the built client: each build has its own folder, and a note records the newest one and its sources.
+// Finds the built client. Each build has a separate folder. A file, `newest.json`, names the folder of the newest build
+// and the state of its sources.
 import { readFileSync, statSync } from "node:fs";
 
-/** Folder of the builds. It can be deleted without loss. */
+/** Folder that contains the builds. It can be deleted at any time. */
 export const BUILT = new URL("../../node_modules/.cache/web-client/", import.meta.url);
-/** Record of the installed packages. */
+/** File in which npm lists the installed packages. */
 export const INSTALLED = new URL("../../node_modules/.package-lock.json", import.meta.url);
 
 /**
- * The newest build.
+ * The content of `newest.json`.
  * @typedef {object} Note
- * @property {string} folder its folder
- * @property {Record<string, string>} sources the state of each source file, by URL
+ * @property {string} folder name of the folder with the newest build
+ * @property {Record<string, string>} sources size and modification time of each source file, by URL
  */
 
 /** @param {string | URL} file */
@@ -19,7 +20,7 @@ export function stateOf(file) {
   return `${size} ${mtimeMs}`;
 }
 
-/** Whether the newest build is up to date with its sources. */
+/** Returns true if there is a build and its sources have not changed since. */
 export function isBuilt() {
   try {
     const note = /** @type {Note} */ (JSON.parse(readFileSync(new URL("newest.json", BUILT), "utf8")));

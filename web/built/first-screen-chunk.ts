@@ -6,14 +6,14 @@ const MAIN = /[\\/]web[\\/]src[\\/]main\.tsx$/;
 const known = new Map<string, boolean>();
 
 /**
- * Interface texts are bundled with the components that use them: most of those reachable from the first screen belong
- * to later screens.
+ * Matches the modules with interface texts. They are bundled with the components that use them. Otherwise, the first
+ * screen would load all of them, although most are only used on later screens.
  */
 const WORDS = /[\\/]words[\\/]en[\\/]/;
 
 /**
- * Returns the name of the chunk for a module that is needed for the first screen, or null for any other module. All
- * those modules share one chunk, because a browser takes longer to request and start twenty small ones than one.
+ * Returns the name of the chunk for modules that the first screen needs, and null for all other modules. The modules
+ * for the first screen share one chunk, because browsers load one chunk faster than twenty small ones.
  */
 export const firstScreenChunk = (id: string, modules: Modules): string | null =>
   !WORDS.test(id) && isNeededForFirstScreen(id, modules) ? "first" : null;

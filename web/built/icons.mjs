@@ -1,4 +1,4 @@
-// `npm run web:icons`: renders the installed client's icons from the drawing in web/public/favicon.svg.
+// `npm run web:icons`: generates the icons of the installed client from web/public/favicon.svg.
 import { mkdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
@@ -8,10 +8,13 @@ const drawing = readFileSync(new URL("favicon.svg", PUBLIC), "utf8");
 const letter = /<path .*\/>/.exec(drawing)?.[0] ?? "";
 const ground = /<rect [^>]*fill="(?<colour>#\w+)"/.exec(drawing)?.groups?.["colour"] ?? "#000";
 
-/** @param {string} content drawing within 64 by 64 units */
+/** @param {string} content drawing in a square of 64 by 64 units */
 const svg = (content) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${content}</svg>`;
 const full = `<rect width="64" height="64" fill="${ground}"/>`;
-/** Operating systems crop icons to their own shapes, so the drawing stays within the middle. */
+/**
+ * The drawing at a smaller size. Operating systems crop icons to various shapes, so it must be in the middle of the
+ * icon.
+ */
 const small = `<g transform="translate(12.8 12.8) scale(.6)">${letter}</g>`;
 
 const icons = [

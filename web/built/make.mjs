@@ -1,5 +1,5 @@
-// Builds the web client, with its files compressed ahead of time: `node web/built/make.mjs`. Without a build, the
-// server shows a plain page at its address.
+// Builds the web client, and compresses its files: `node web/built/make.mjs`. If there is no build, the server shows a
+// plain page instead of the client.
 import {
   chmodSync,
   mkdirSync,
@@ -20,18 +20,21 @@ import { BUILT, INSTALLED, stateOf } from "./find.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CONFIG = fileURLToPath(new URL("../vite.config.ts", import.meta.url));
-/** Number of builds that are retained: open pages load chunks of their own build when they first need them. */
+/**
+ * Number of builds that are kept. Older builds are still needed because open pages load further chunks of the build
+ * that they were opened with.
+ */
 const KEPT = 20;
-/** Minimum size of a file worth compressing, in bytes. */
+/** Size in bytes from which a file is compressed. */
 const WORTH_COMPRESSING = 512;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /**
- * Builds into a folder.
+ * Builds the client into a folder.
  * @param {string} folder
- * @returns {Promise<string[]>} the source files of the build
+ * @returns {Promise<string[]>} paths of the source files
  */
 async function write(folder) {
   const built = await build({ configFile: CONFIG, logLevel: "warn", build: { outDir: folder, emptyOutDir: true } });
@@ -42,7 +45,7 @@ async function write(folder) {
 }
 
 /**
- * Lists the client's files for its service worker: all scripts and style sheets, but not the fonts of formulas.
+ * Lists the files of the client for the service worker: all scripts and style sheets, but not the fonts for formulas.
  * @param {string} folder
  */
 function listFiles(folder) {

@@ -10,9 +10,9 @@ interface Node {
 }
 
 /**
- * Removes schemas from the built client. The replacement for zod (no-schemas.ts) returns itself from every call, so
- * `z.object({ … }).nullable()` equals `z` and is replaced by it. Then nothing is built at run time, and the
- * descriptions are not downloaded.
+ * Removes schemas from the built client. `z`, the replacement for zod (no-schemas.ts), yields itself for each call, so
+ * `z.object({ … }).nullable()` has the value `z` and is replaced with `z`. As a result, nothing is created when the
+ * page is opened, and the descriptions in the schemas are not downloaded.
  */
 export const stripSchemas = (): Plugin => ({
   name: "drop-schemas",
@@ -25,7 +25,7 @@ export const stripSchemas = (): Plugin => ({
   },
 });
 
-/** Returns the outermost expressions that start with `z`, in order. */
+/** Returns the outermost expressions that start with `z`, in the order of the source. */
 function schemasIn(value: unknown): Node[] {
   if (Array.isArray(value)) return value.flatMap(schemasIn);
   if (!isNode(value)) return [];

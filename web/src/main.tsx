@@ -1,4 +1,4 @@
-// Imported first, so that loading the persisted replica starts before everything else is parsed.
+// This import is the first one, so that loading the persisted state starts before other code is parsed.
 import "./client/connection/persistence/preloaded-replica.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -17,7 +17,7 @@ import { Button } from "./base/ui/forms/button.tsx";
 import { EmptyState } from "./base/ui/empty-state.tsx";
 import { words } from "./base/words/index.ts";
 
-/** Shown when nothing is persisted and the server does not respond. */
+/** Shown if the server does not respond and no persisted state can be shown. */
 const ServerUnreachablePage = ({ reason }: { reason: string }) => (
   <EmptyState icon={<CloudOff size={30} aria-hidden />} title={words.connection.unreachable}>
     <p>{reason}</p>
@@ -27,10 +27,10 @@ const ServerUnreachablePage = ({ reason }: { reason: string }) => (
   </EmptyState>
 );
 
-/** Delay after the first screen before overlays and notifications are loaded, in milliseconds. */
+/** Time in milliseconds after the first screen. The code of overlays and notifications is loaded then. */
 const DEFERRED_LOAD_MS = 300;
 
-/** Loads the parts that the first screen does not wait for. */
+/** Loads the code that the first screen does not need. */
 async function loadDeferred(client: Client): Promise<void> {
   await loadOverlays();
   const { startNotifications } = await loadWithRetry(
@@ -41,7 +41,10 @@ async function loadDeferred(client: Client): Promise<void> {
   await renewPushSubscription(client.call);
 }
 
-/** Resolves at the first frame: on a slow device, anything loaded before it delays it. A hidden page has no frames. */
+/**
+ * Resolves when the browser paints the first frame. On a slow device, loading anything earlier would delay this frame.
+ * Resolves immediately if the page is hidden, because hidden pages are not painted.
+ */
 const firstFrame = (): Promise<unknown> =>
   document.visibilityState === "hidden"
     ? Promise.resolve()

@@ -12,7 +12,7 @@ import { onEachScreen, openClientAs, type Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-/** Creates an organization with at least one of everything. */
+/** Creates an organization that contains at least one of everything that screens show. */
 async function createFullRealm(): Promise<
   OverlayScene & { readonly realm: Awaited<ReturnType<typeof createTestOrganization>> }
 > {
@@ -49,7 +49,7 @@ const routesToCheck = ({ realm, channel, group, topic }: Awaited<ReturnType<type
   narrow: [topic, `#narrow/channel/${channel}`, `#narrow/dm/${realm.hamlet.id}`, "#narrow/search/goes"],
 });
 
-/** Checks a screen, and its colors in dark mode as well, in which nothing else differs. */
+/** Checks the accessibility of a screen. In dark mode, checks only the colors, because nothing else is different. */
 async function checkAppearance(screen: Screen, where: string, rules: Rules = {}): Promise<void> {
   await screen.assertAccessible(`${where} light`, rules);
   await screen.setColorScheme("dark");
@@ -57,7 +57,7 @@ async function checkAppearance(screen: Screen, where: string, rules: Rules = {})
   await screen.setColorScheme("light");
 }
 
-onEachScreen("every screen is free of barriers, light and dark", async (look) => {
+onEachScreen("every screen is accessible in the light and dark theme", async (look) => {
   const scene = await createFullRealm();
   await using browser = await Browser.start(server);
   const screen = await openClientAs(browser, server, scene.realm.desdemona, look);
@@ -87,7 +87,7 @@ onEachScreen("every screen is free of barriers, light and dark", async (look) =>
   assert.deepEqual(screen.errors, []);
 });
 
-onEachScreen("whatever opens over a page is free of barriers, light and dark", async (look) => {
+onEachScreen("dialogs, menus and other overlays are accessible in the light and dark theme", async (look) => {
   assert.deepEqual(
     [...Object.keys(overlayOpeners), ...externalOverlays].toSorted(),
     await filesWithOverlays(),
@@ -118,7 +118,7 @@ onEachScreen("whatever opens over a page is free of barriers, light and dark", a
 const SOURCES = join(import.meta.dirname, "../src");
 const OPENS_OVERLAY = /<(Dialog|FormDialog|Modal|ModalOverlay|Popover|Popup|Menu)\b/;
 const UI = "base/ui/";
-/** The components that dialogs and menus are built from. */
+/** The components of which dialogs and menus are made. */
 const OVERLAY_COMPONENTS = new Set([
   "forms/combo-box-field",
   "overlays/dialog",
@@ -130,7 +130,7 @@ const OVERLAY_COMPONENTS = new Set([
   "overlays/popup",
 ]);
 
-/** Returns the source files that open an overlay. */
+/** Returns the source files that open overlays. */
 async function filesWithOverlays(): Promise<string[]> {
   const files = (await readdir(SOURCES, { recursive: true })).filter((name) => name.endsWith(".tsx"));
   const isPart = (name: string) => name.startsWith(UI) && OVERLAY_COMPONENTS.has(name.slice(UI.length, -".tsx".length));

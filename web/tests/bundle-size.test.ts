@@ -3,10 +3,10 @@ import { readFile, stat } from "node:fs/promises";
 import { test } from "node:test";
 import { BUILT } from "../built/find.mjs";
 
-/** Compressed size of everything that a browser loads before the first screen, in bytes. */
+/** Maximum compressed size of everything that a browser loads before the first screen, in bytes. */
 const BUDGET = 200 * 1024;
 
-test("scripts and styles loaded before the first screen are within their budget", async () => {
+test("the scripts and styles that are loaded before the first screen are not larger than allowed", async () => {
   const { folder } = JSON.parse(await readFile(new URL("newest.json", BUILT), "utf8")) as { folder: string };
   const home = new URL(`${folder}/`, BUILT);
   const page = await readFile(new URL("index.html", home), "utf8");
@@ -17,7 +17,7 @@ test("scripts and styles loaded before the first screen are within their budget"
   assert.ok(total <= BUDGET, `${total} bytes: ${sizes.map((one) => one.join(" ")).join(", ")}`);
 });
 
-/** Returns the compressed size of a file. Small files are not compressed. */
+/** Returns the size of a file as it is downloaded: compressed, except for small files. */
 async function compressedSize(home: URL, name: string): Promise<number> {
   const compressed = await stat(new URL(`${name}.gz`, home)).catch(() => null);
   return (compressed ?? (await stat(new URL(name, home)))).size;

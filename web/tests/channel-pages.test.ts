@@ -9,7 +9,7 @@ const server = await testServer();
 const browser = sharedBrowser(server);
 
 test(
-  "a channel is created with subscribers, an invalid name shows its error at the field, and users without permission see an explanation",
+  "a channel is created with subscribers; an invalid name causes an error at the field, and a user without permission sees an explanation",
   { skip: withoutBrowser },
   async () => {
     const { desdemona, othello, polonius } = await createTestOrganization(server);
@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  "a channel's notification settings follow the general settings until the user overrides them",
+  "a channel uses the user's general notification settings until the user changes them for the channel",
   { skip: withoutBrowser },
   async () => {
     const { desdemona, hamlet } = await createTestOrganization(server);

@@ -6,7 +6,7 @@ import { openClientAs, type Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-/** Drops a file on an element, as if from a file manager. */
+/** Drops a file on an element, as if it had been dragged from a file manager. */
 const drops = (screen: Screen, selector: string, name: string) =>
   screen.page.evaluate(
     ([where = "", called = ""]) => {
@@ -21,7 +21,7 @@ const drops = (screen: Screen, selector: string, name: string) =>
   );
 
 test(
-  "the composer shows the destination of a message and its unreachable recipients before sending",
+  "before a message is sent, the composer shows its destination and the users who cannot see it",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -35,7 +35,7 @@ test(
     const { page, composer } = screen;
     const line = page.locator("[data-composer]");
 
-    // Chooses an existing topic by keyboard.
+    // Chooses an existing topic with the keyboard.
     await screen.goTo(`#narrow/channel/${channel}`);
     const topic = page.getByRole("combobox", { name: "Topic" });
     await composer.fill("Ask @**Iago** and @**Cordelia**");
@@ -52,7 +52,7 @@ test(
     await page.keyboard.press("Control+Enter");
     await screen.waitForMessage("Ask @Iago and @Cordelia");
 
-    // A reply to another conversation than the one in view.
+    // Replies to a conversation that is not in view.
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await screen.waitForMessage("Who is there?");
     await screen.button("Change channel or recipients").click();
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  "topics, users (participants first), emoji, commands and snippets are completed while typing",
+  "topics, users, emoji, commands and snippets are completed while the user types, and participants of the conversation come first",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  "Enter chooses a completion however soon it is pressed, and neither inserts an outdated suggestion nor sends the message",
+  "Enter chooses a suggestion even if it is pressed early; it never inserts an outdated suggestion or sends the message instead",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -121,7 +121,7 @@ test(
     await using browser = await Browser.start(server);
     const screen = await openClientAs(browser, server, hamlet);
     const { page, composer } = screen;
-    // Before the code for suggestions is loaded. If nothing matches, the key has its default effect.
+    // Enter is pressed before the code for suggestions is loaded. If nothing matches, the key has its normal effect.
     const gate = { isWanted: Promise.withResolvers<void>(), mayLoad: Promise.withResolvers<void>() };
     await page.route(/\/assets\/completion-options-/, async (route) => {
       gate.isWanted.resolve();
@@ -133,7 +133,7 @@ test(
       ["players", "@corde", "@**Cordelia** "],
     ] as const) {
       Object.assign(gate, { isWanted: Promise.withResolvers<void>(), mayLoad: Promise.withResolvers<void>() });
-      // Each in a topic of its own, so that no draft is restored.
+      // Each text is typed in another topic, so that no draft is restored.
       await screen.goTo(`#narrow/channel/${channel}/topic/${topic}`);
       await page.reload();
       await composer.pressSequentially(written);
@@ -145,8 +145,8 @@ test(
     }
     await composer.fill("");
 
-    // Enter is pressed before the suggestions for the last characters are rendered, where the first for "c" is "topic":
-    // all of it happens in one task of the page.
+    // Enter is pressed before the suggestions for the last characters are rendered. All of this happens in one task of
+    // the page. Before, the first suggestion, for "c", was "topic".
     await composer.pressSequentially("@c");
     await page.getByRole("option", { name: "topic" }).waitFor();
     await page.evaluate(() => {
@@ -161,7 +161,7 @@ test(
 );
 
 test(
-  "files can be dropped anywhere, uploads can be canceled, and a link is added to the draft after the user has left the conversation",
+  "files can be dropped anywhere, uploads can be canceled, and if the user leaves the conversation, the link is added to its draft",
   { skip: withoutBrowser },
   async () => {
     const { hamlet } = await createTestOrganization(server);
@@ -174,7 +174,7 @@ test(
     await drops(screen, "nav", "play.txt");
     await screen.waitForDraftContaining("Look: [play.txt](/user_uploads/");
 
-    // Slow uploads.
+    // Delays uploads.
     const arrived = Promise.withResolvers<void>();
     await page.route("**/api/v1/user_uploads", async (route) => {
       await arrived.promise;
@@ -198,7 +198,7 @@ test(
 );
 
 test(
-  "a scheduled message does not include text written after it, and pending messages can be canceled",
+  "text that is entered after a message was scheduled is not part of the message, and pending messages can be canceled",
   { skip: withoutBrowser },
   async () => {
     const { hamlet } = await createTestOrganization(server);

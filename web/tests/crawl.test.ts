@@ -24,7 +24,7 @@ const MESSAGES = [
   "/poll To be?\nYes\nNo",
 ];
 
-/** Fills the organization with one of each kind of thing that pages show. */
+/** Creates one of each kind of object that pages show. */
 async function fill(): Promise<void> {
   const { desdemona, hamlet, cordelia } = realm;
   const channel = await desdemona.createChannel("castle", [...Object.values(everyone), cordelia]);
@@ -42,7 +42,10 @@ await fill();
 const settings = (page: string) => `#settings/${page}`;
 const organization = (page: string) => `#organization/${page}`;
 
-/** Kinds of pages that every role must have reached; fewer mean that the crawler has stopped early. */
+/**
+ * Kinds of pages that the crawler must reach as each role. If one of them is missing, the crawler has stopped too
+ * early.
+ */
 const CLIENT_PAGES: readonly string[] = [
   ..."inbox recent feed mentions starred reactions drafts channels people user/…".split(" ").map((page) => `#${page}`),
   "#narrow/channel/…",
@@ -60,7 +63,7 @@ const CLIENT_PAGES: readonly string[] = [
 const FOR_ADMINISTRATORS: readonly string[] = ["audit", "exports"].map(organization);
 
 for (const [role, person] of Object.entries(everyone)) {
-  test(`no link fails that a page of the client shows to: ${role}`, { skip: withoutBrowser }, async () => {
+  test(`all links that the client's pages show to this role work: ${role}`, { skip: withoutBrowser }, async () => {
     await using browser = await Browser.start(server);
     const { page } = await openClientAs(browser, server, person);
     const crawler = new Crawler(page, `http://${realm.host}`);
@@ -75,7 +78,7 @@ for (const [role, person] of Object.entries(everyone)) {
   });
 }
 
-test("no link fails on the pages for users who are not logged in", { skip: withoutBrowser }, async () => {
+test("on the pages for users who are not logged in, no link leads to an error", { skip: withoutBrowser }, async () => {
   await using browser = await Browser.start(server);
   const crawler = new Crawler(await browser.page(), `http://${realm.host}`);
   await crawler.crawl([...SIGNED_OUT, ...documentedPaths()]);

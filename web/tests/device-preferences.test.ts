@@ -8,7 +8,7 @@ const server = await testServer();
 
 const HEBREW = "שלום לכולם";
 
-/** Opens Hamlet's client, with a conversation in two languages and the screens that show it. */
+/** Opens the client of Hamlet. Returns the addresses of screens that show texts in two languages. */
 async function opened(browser: Browser, look = WIDE) {
   const { hamlet, cordelia } = await createTestOrganization(server);
   await cordelia.callOrThrow("PATCH", "/settings", { full_name: "קורדליה" });
@@ -26,7 +26,10 @@ async function visits(screen: Screen, place: string): Promise<void> {
   await screen.page.locator("[aria-busy]").waitFor({ state: "detached" });
 }
 
-/** Whether every selected element has a different background from an unselected one next to it. */
+/**
+ * Returns true in the page if each selected element has another background than an element next to it that is not
+ * selected.
+ */
 const IS_SELECTION_VISIBLE = () => {
   const looksOf = (element: Element) => getComputedStyle(element).backgroundColor;
   const chosen = [...document.querySelectorAll("[aria-current=page], [aria-checked=true][role=radio]")];
@@ -65,44 +68,48 @@ test(
     await page.emulateMedia({ forcedColors: "active" });
     for (const place of places) {
       await visits(screen, place);
-      // The screen may still be loading.
+      // Waits, because the screen may still be loading.
       const isTold = page.waitForFunction(IS_SELECTION_VISIBLE);
       await isTold.catch(() => assert.fail(`what is chosen can be told in forced colours: ${place}`));
-      // The colors are those of the system, so their contrast is not checked.
+      // Contrast is not checked, because the colors are those of the system.
       await screen.assertAccessible(`${place} forced colours`, { "color-contrast": false });
     }
     assert.deepEqual(screen.errors, []);
   },
 );
 
-test("text of double size fits, both by the browser's font size and by zooming", { skip: withoutBrowser }, async () => {
-  await using browser = await Browser.start(server);
-  for (const look of [WIDE, NARROW]) {
-    const { screen, places } = await opened(browser, look);
-    const { page } = screen;
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = "200%";
-    });
-    assert.equal(await page.evaluate(() => getComputedStyle(document.body).fontSize), "30px");
+test(
+  "text of double size fits, no matter if it is enlarged by the browser's font size or by zooming",
+  { skip: withoutBrowser },
+  async () => {
+    await using browser = await Browser.start(server);
+    for (const look of [WIDE, NARROW]) {
+      const { screen, places } = await opened(browser, look);
+      const { page } = screen;
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+      });
+      assert.equal(await page.evaluate(() => getComputedStyle(document.body).fontSize), "30px");
+      for (const place of places) {
+        await visits(screen, place);
+        await screen.assertAccessible(`${place} with large text`);
+      }
+      assert.deepEqual(screen.errors, []);
+    }
+    const zoomed = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
+    const { screen, places } = await opened(browser, zoomed);
     for (const place of places) {
       await visits(screen, place);
-      await screen.assertAccessible(`${place} with large text`);
+      await screen.assertAccessible(`${place} enlarged`);
     }
-    assert.deepEqual(screen.errors, []);
-  }
-  const zoomed = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
-  const { screen, places } = await opened(browser, zoomed);
-  for (const place of places) {
-    await visits(screen, place);
-    await screen.assertAccessible(`${place} enlarged`);
-  }
-});
+  },
+);
 
-test("right-to-left text is displayed right to left everywhere", { skip: withoutBrowser }, async () => {
+test("right-to-left text is displayed from right to left everywhere", { skip: withoutBrowser }, async () => {
   await using browser = await Browser.start(server);
   const { screen, topic } = await opened(browser);
   const { page } = screen;
-  /** Returns whether a text is aligned to the right end of its line. */
+  /** Returns the text direction of each visible element whose text starts with the given text. */
   const runsLeft = (text: string) =>
     page.evaluate((wanted) => {
       const texts = document.createTreeWalker(document.querySelector("#root") ?? document, NodeFilter.SHOW_TEXT);

@@ -7,7 +7,7 @@ import { onEachScreen, openClientAs } from "./fixtures/screen.ts";
 const server = await testServer();
 
 test(
-  "formatted text is pasted as Markdown, and a URL pasted on selected text creates a link",
+  "formatted text is pasted as Markdown, and a URL pasted over selected text turns the text into a link",
   {
     skip: withoutBrowser,
   },
@@ -45,7 +45,7 @@ test(
   },
 );
 
-onEachScreen("a draft waits where it was begun, on another machine too", async (look) => {
+onEachScreen("a draft can be opened on the user's other devices", async (look) => {
   const realm = await createTestOrganization(server);
   const channel = await realm.hamlet.createChannel("castle", [realm.hamlet]);
   await using browser = await Browser.start(server);
@@ -64,7 +64,7 @@ onEachScreen("a draft waits where it was begun, on another machine too", async (
   for (const { errors } of screens) assert.deepEqual(errors, []);
 });
 
-test("the arrow-up key edits the user's last message", { skip: withoutBrowser }, async () => {
+test("pressing the up arrow key starts to edit the user's last message", { skip: withoutBrowser }, async () => {
   const realm = await createTestOrganization(server);
   const channel = await realm.hamlet.createChannel("castle", [realm.hamlet]);
   await using browser = await Browser.start(server);

@@ -22,10 +22,13 @@ const SCREENS = [
   "#organization/profile",
 ];
 
-/** Pages that are visible only to administrators. */
+/** Settings pages on which only administrators see the texts. */
 const ADMINISTRATION = ["folders", "profile-fields", "links", "emoji", "invitations", "users", "audit"];
 
-/** Finds anything harmful in the page: executed scripts, links to scripts, content wider than the window. */
+/**
+ * Runs in the page. Finds signs that a text was not treated as plain text: scripts that were executed, links to
+ * scripts, and content that is wider than the window.
+ */
 const FIND_HARM = () => {
   const { harmed } = globalThis as unknown as { readonly harmed?: number };
   const elements =
@@ -37,7 +40,7 @@ const FIND_HARM = () => {
     turned: [...turnedTexts()],
   };
 
-  /** Finds texts that reverse the direction and are not isolated from the text next to them. */
+  /** Finds texts that reverse the text direction and are not isolated from other text. */
   function* turnedTexts() {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -45,7 +48,9 @@ const FIND_HARM = () => {
     }
   }
 
-  /** Whether a text is isolated from other texts, by its style or because it is alone in its block. */
+  /**
+   * Returns true if a text is isolated from other text, either by its style or because its block contains nothing else.
+   */
   function isKept(text: Node): boolean {
     for (let at = text.parentElement; at; at = at.parentElement) {
       const { unicodeBidi, display } = getComputedStyle(at);
@@ -56,7 +61,7 @@ const FIND_HARM = () => {
   }
 };
 
-/** Collects the harm found on many screens, and reports all of it at the end. */
+/** Collects the signs of harm found on many screens, and reports them together at the end. */
 class HarmCollector {
   readonly #found: string[] = [];
 
@@ -72,7 +77,7 @@ class HarmCollector {
   }
 }
 
-test("user-provided text never executes in another user's page", { skip: withoutBrowser }, async () => {
+test("text entered by a user is never executed in the page of another user", { skip: withoutBrowser }, async () => {
   const { cordelia, hamlet, desdemona, channel, topic, group } = await hostileRealm(server, web);
   const lookout = new HarmCollector();
   await using browser = await Browser.start(server);
@@ -104,7 +109,7 @@ test("user-provided text never executes in another user's page", { skip: without
   lookout.sawNothing();
 });
 
-test("overlays treat user-provided text as text as well", { skip: withoutBrowser }, async () => {
+test("overlays also treat text entered by users as plain text", { skip: withoutBrowser }, async () => {
   const { cordelia, hamlet, channel, topic } = await hostileRealm(server, web);
   const lookout = new HarmCollector();
   await using browser = await Browser.start(server);

@@ -12,53 +12,57 @@ const main = ({ page }: Screen) => page.getByRole("main");
 const row = (screen: Screen, name: RegExp) => main(screen).getByRole("link", { name });
 const focused = ({ page }: Screen) => page.evaluate(() => document.activeElement?.textContent ?? "");
 
-test("the inbox can be navigated, read, muted and unmuted by keyboard alone", { skip: withoutBrowser }, async () => {
-  const { hamlet, cordelia } = await createTestOrganization(server);
-  const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
-  await cordelia.sendToChannel(castle, { topic: "feasts", content: "Wine" });
-  await cordelia.sendToChannel(castle, { topic: "ghosts", content: "@**King Hamlet** look" });
-  await cordelia.sendToChannel(castle, { topic: "rats", content: "A rat!" });
-  await cordelia.sendDirectMessage(hamlet, { content: "Where are you?" });
-  const screen = await openClientAs(browser, server, hamlet);
-  const { page } = screen;
-  await row(screen, /^ghosts/).waitFor();
-  const rows = await main(screen).getByRole("listitem").allInnerTexts();
-  assert.deepEqual(
-    rows.map((text) => /Cordelia|ghosts|rats|feasts/.exec(text)?.[0]),
-    ["Cordelia", "ghosts", "rats", "feasts"],
-    "directs, then mentions, then the newest",
-  );
-  await page.keyboard.press("j");
-  await page.keyboard.press("j");
-  await page.keyboard.press("j");
-  assert.match(await focused(screen), /^rats/);
-  await page.keyboard.press("m");
-  await row(screen, /^rats/).waitFor({ state: "detached" });
-  await screen.button("Show 1 unread message in muted channels and topics").click();
-  await row(screen, /^rats/).waitFor();
-  await screen.button("Hide muted channels and topics").click();
+test(
+  "the inbox can be used with the keyboard alone: to move between entries, open, mark as read, mute and unmute them",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
+    await cordelia.sendToChannel(castle, { topic: "feasts", content: "Wine" });
+    await cordelia.sendToChannel(castle, { topic: "ghosts", content: "@**King Hamlet** look" });
+    await cordelia.sendToChannel(castle, { topic: "rats", content: "A rat!" });
+    await cordelia.sendDirectMessage(hamlet, { content: "Where are you?" });
+    const screen = await openClientAs(browser, server, hamlet);
+    const { page } = screen;
+    await row(screen, /^ghosts/).waitFor();
+    const rows = await main(screen).getByRole("listitem").allInnerTexts();
+    assert.deepEqual(
+      rows.map((text) => /Cordelia|ghosts|rats|feasts/.exec(text)?.[0]),
+      ["Cordelia", "ghosts", "rats", "feasts"],
+      "directs, then mentions, then the newest",
+    );
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    assert.match(await focused(screen), /^rats/);
+    await page.keyboard.press("m");
+    await row(screen, /^rats/).waitFor({ state: "detached" });
+    await screen.button("Show 1 unread message in muted channels and topics").click();
+    await row(screen, /^rats/).waitFor();
+    await screen.button("Hide muted channels and topics").click();
 
-  await row(screen, /^feasts/).focus();
-  await page.keyboard.press("e");
-  await row(screen, /^feasts/).waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Undo" }).click();
-  await row(screen, /^feasts/).waitFor();
-  await page.keyboard.press("f");
-  await screen.assertAccessible();
+    await row(screen, /^feasts/).focus();
+    await page.keyboard.press("e");
+    await row(screen, /^feasts/).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await row(screen, /^feasts/).waitFor();
+    await page.keyboard.press("f");
+    await screen.assertAccessible();
 
-  await screen.button("Mark all messages as read").click();
-  await main(screen).getByRole("heading", { name: "You're all caught up." }).waitFor();
-  await screen.assertAccessible("empty");
-  await page.getByRole("button", { name: "Undo" }).first().click();
-  await row(screen, /^ghosts/).waitFor();
-  await page.keyboard.press("n");
-  await page.getByRole("heading", { level: 1, name: "ghosts" }).waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
-  assert.deepEqual(screen.errors, []);
-});
+    await screen.button("Mark all messages as read").click();
+    await main(screen).getByRole("heading", { name: "You're all caught up." }).waitFor();
+    await screen.assertAccessible("empty");
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await row(screen, /^ghosts/).waitFor();
+    await page.keyboard.press("n");
+    await page.getByRole("heading", { level: 1, name: "ghosts" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
-test("each kind of recent conversation is found, however old it is", { skip: withoutBrowser }, async () => {
+test("each filter of the recent conversations finds conversations of any age", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
   await hamlet.sendToChannel(castle, { topic: "my own", content: "I wrote this", read_by_sender: true });
@@ -91,7 +95,7 @@ test("each kind of recent conversation is found, however old it is", { skip: wit
 });
 
 test(
-  "the client opens with the home screen that the user chose: a view or a channel",
+  "the client opens with the home view that the user has chosen: a view or a channel",
   { skip: withoutBrowser },
   async () => {
     const { hamlet } = await createTestOrganization(server);

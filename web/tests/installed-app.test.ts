@@ -13,7 +13,7 @@ await service.open();
 after(() => service[Symbol.asyncDispose]());
 const server = await startServer({ linkPreviewInternalHosts: [service.host] }, { withJobs: true });
 
-/** Waits until a service worker controls the page. */
+/** Waits until the page is controlled by a service worker. */
 const worker = async (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated" || undefined);
 
@@ -23,7 +23,7 @@ async function allows(screen: Screen): Promise<void> {
 }
 
 test(
-  "without a server the client opens with its persisted state, and sends messages once the server is back",
+  "while the server is down, the client opens with its persisted state, and it sends messages once the server is back",
   { skip: withoutBrowser },
   async () => {
     await using process = await ServerProcess.start();
@@ -48,7 +48,7 @@ test(
   },
 );
 
-test("logging out leaves no data of the user behind", { skip: withoutBrowser }, async () => {
+test("after logging out, the browser has no data of the user", { skip: withoutBrowser }, async () => {
   const realm = await createTestOrganization(server);
   await using browser = await Browser.start(server, { isTrusting: true });
   const screen = await openClientAs(browser, server, realm.hamlet);
@@ -63,7 +63,7 @@ test("logging out leaves no data of the user behind", { skip: withoutBrowser }, 
 });
 
 test(
-  "messages that are not in view are notified, grouped by conversation, until they are read elsewhere",
+  "there are notifications for messages that are not in view, grouped by conversation, until the messages are read elsewhere",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -78,8 +78,8 @@ test(
     await waitForNotifications(page, ["Cordelia: Are you there?"]);
     const second = await cordelia.sendDirectMessage(hamlet, { content: "Hello?" });
     await waitForNotifications(page, ["Cordelia (2): Hello?"]);
-    // All events are received at once: following the topic, caused by the mention, must not notify about the earlier
-    // message.
+    // The page receives all events at once. The mention makes the user follow the topic; this must not cause a
+    // notification for the earlier message.
     await page.context().setOffline(true);
     await cordelia.sendToChannel(channel, { topic: "ghosts", content: "Nobody is meant." });
     await cordelia.sendToChannel(channel, { topic: "ghosts", content: "@**King Hamlet**, boo" });
@@ -107,57 +107,61 @@ test(
   },
 );
 
-test("a push notification received while no page is open leads to the message", { skip: withoutBrowser }, async () => {
-  const realm = await createTestOrganization(server);
-  const { hamlet, cordelia } = realm;
-  const id = await cordelia.sendDirectMessage(hamlet, { content: "Are you there?" });
-  await using browser = await Browser.start(server, { isTrusting: true });
-  const screen = await openClientAs(browser, server, hamlet);
-  const { page } = screen;
-  await allows(screen);
-  await worker(page);
-  const { origin } = new URL(page.url());
-  const devtools = await page.context().newCDPSession(page);
-  const registered = new Promise<string>((told) => {
-    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const [one] = registrations;
-      if (one) told(one.registrationId);
+test(
+  "clicking a push notification that arrived while no page was open leads to the message",
+  { skip: withoutBrowser },
+  async () => {
+    const realm = await createTestOrganization(server);
+    const { hamlet, cordelia } = realm;
+    const id = await cordelia.sendDirectMessage(hamlet, { content: "Are you there?" });
+    await using browser = await Browser.start(server, { isTrusting: true });
+    const screen = await openClientAs(browser, server, hamlet);
+    const { page } = screen;
+    await allows(screen);
+    await worker(page);
+    const { origin } = new URL(page.url());
+    const devtools = await page.context().newCDPSession(page);
+    const registered = new Promise<string>((told) => {
+      devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+        const [one] = registrations;
+        if (one) told(one.registrationId);
+      });
     });
-  });
-  await devtools.send("ServiceWorker.enable");
-  const notice = {
-    type: "message",
-    message_id: id,
-    title: "Cordelia",
-    body: "Are you there?",
-    url: `${origin}/#narrow/dm/${cordelia.id}-dm/near/${id}`,
-    tag: `message-${id}`,
-    time: 1_700_000_000,
-  };
-  const registrationId = await registered;
-  // A page of the server that is not the client.
-  await page.goto(`${origin}/files.json`);
-  const data = JSON.stringify(notice);
-  await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
-  await waitForNotifications(page, ["Cordelia: Are you there?"]);
-  await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
-  await waitForNotifications(page, ["Cordelia: Are you there?"]);
-  const next = { ...notice, message_id: id + 1, body: "Still?", read_ids: [id] };
-  await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(next) });
-  await waitForNotifications(page, ["Cordelia: Still?"]);
-  await hamlet.callOrThrow("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
-  const last = { ...next, message_id: id + 2, body: "Elsewhere", url: `${origin}/#narrow/near/${id + 2}` };
-  const data3 = JSON.stringify({ ...last, read_ids: [id, id + 1] });
-  await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: data3 });
-  await waitForNotifications(page, ["Cordelia: Elsewhere"]);
-  // Opening a page closes notifications of messages that were read before.
-  await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
-  await waitForNotifications(page, ["Cordelia: Are you there?", "Cordelia: Elsewhere"]);
-  await page.goto(origin);
-  await waitForNotifications(page, ["Cordelia: Elsewhere"]);
-});
+    await devtools.send("ServiceWorker.enable");
+    const notice = {
+      type: "message",
+      message_id: id,
+      title: "Cordelia",
+      body: "Are you there?",
+      url: `${origin}/#narrow/dm/${cordelia.id}-dm/near/${id}`,
+      tag: `message-${id}`,
+      time: 1_700_000_000,
+    };
+    const registrationId = await registered;
+    // Opens a page of the server that does not belong to the client.
+    await page.goto(`${origin}/files.json`);
+    const data = JSON.stringify(notice);
+    await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+    await waitForNotifications(page, ["Cordelia: Are you there?"]);
+    await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+    await waitForNotifications(page, ["Cordelia: Are you there?"]);
+    const next = { ...notice, message_id: id + 1, body: "Still?", read_ids: [id] };
+    await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(next) });
+    await waitForNotifications(page, ["Cordelia: Still?"]);
+    await hamlet.callOrThrow("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+    const last = { ...next, message_id: id + 2, body: "Elsewhere", url: `${origin}/#narrow/near/${id + 2}` };
+    const data3 = JSON.stringify({ ...last, read_ids: [id, id + 1] });
+    await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: data3 });
+    await waitForNotifications(page, ["Cordelia: Elsewhere"]);
+    // Opening the client closes the notifications of messages that have already been read.
+    await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+    await waitForNotifications(page, ["Cordelia: Are you there?", "Cordelia: Elsewhere"]);
+    await page.goto(origin);
+    await waitForNotifications(page, ["Cordelia: Elsewhere"]);
+  },
+);
 
-/** Fakes the browser's push service for a subscription, with the endpoint and keys of the test. */
+/** Replaces the browser's push service in the page. The subscription has the given endpoint and keys. */
 function subscribeAs(given: { endpoint: string; keys: { p256dh: string; auth: string } }): void {
   const subscription = {
     endpoint: given.endpoint,
@@ -174,7 +178,7 @@ function subscribeAs(given: { endpoint: string; keys: { p256dh: string; auth: st
 }
 
 test(
-  "a browser subscribes to push notifications, and logging out unsubscribes it",
+  "a browser subscribes to push notifications, and logging out ends the subscription",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -198,7 +202,7 @@ test(
     assert.ok(pushed);
     assert.equal(maker.reads(pushed)["message_id"], id);
 
-    // If the server has forgotten the subscription, the next page that is opened renews it.
+    // If the server has lost the subscription, the client renews it when a page is opened.
     await hamlet.callOrThrow("DELETE", "/users/me/browser_push", { endpoint });
     const renewed = page.waitForResponse(
       (answer) => answer.url().endsWith("/users/me/browser_push") && answer.request().method() === "POST",
@@ -216,7 +220,7 @@ test(
 );
 
 test(
-  "a browser with a changed push endpoint notifies the server even while no page is open",
+  "if the browser's push endpoint changes, the service worker registers the new one with the server, even while no page is open",
   { skip: withoutBrowser },
   async () => {
     const { hamlet } = await createTestOrganization(server);

@@ -11,7 +11,7 @@ const browser = sharedBrowser(server);
 const heading = ({ page }: Screen, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
 test(
-  "menus and dialogs can be used by keyboard alone, and return the focus to where it was",
+  "menus and dialogs can be used with the keyboard alone, and return the focus to where it was before",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -55,41 +55,49 @@ test(
   },
 );
 
-test("a key pressed while the menus are loading opens the menu", { skip: withoutBrowser }, async () => {
-  const { hamlet } = await createTestOrganization(server);
-  const screen = await openClientAs(browser, server, hamlet);
-  const { page } = screen;
-  const pressed = Promise.withResolvers<void>();
-  await page.route("**/assets/overlay-bundle-*.js", async (route) => {
-    await pressed.promise;
-    await route.continue();
-  });
-  await page.reload();
-  const own = page.getByRole("button", { name: "King Hamlet Account menu" });
-  await own.focus();
-  const early = await own.elementHandle();
-  await page.keyboard.down("Enter");
-  pressed.resolve();
-  await page.waitForFunction((button) => !button?.isConnected, early);
-  await page.keyboard.up("Enter");
-  await page.locator("[role=menuitem]:focus", { hasText: "Set a status" }).waitFor();
-  assert.deepEqual(screen.errors, []);
-});
+test(
+  "a key that is pressed while the code of the menus is loading opens the menu",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet } = await createTestOrganization(server);
+    const screen = await openClientAs(browser, server, hamlet);
+    const { page } = screen;
+    const pressed = Promise.withResolvers<void>();
+    await page.route("**/assets/overlay-bundle-*.js", async (route) => {
+      await pressed.promise;
+      await route.continue();
+    });
+    await page.reload();
+    const own = page.getByRole("button", { name: "King Hamlet Account menu" });
+    await own.focus();
+    const early = await own.elementHandle();
+    await page.keyboard.down("Enter");
+    pressed.resolve();
+    await page.waitForFunction((button) => !button?.isConnected, early);
+    await page.keyboard.up("Enter");
+    await page.locator("[role=menuitem]:focus", { hasText: "Set a status" }).waitFor();
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
-test("a hovered message keeps its action bar wherever the focus moves", { skip: withoutBrowser }, async () => {
-  const { hamlet } = await createTestOrganization(server);
-  const channel = await hamlet.createChannel("castle", [hamlet]);
-  await hamlet.sendToChannel(channel, { topic: "ghosts", content: "It is cold" });
-  const screen = await openClientAs(browser, server, hamlet);
-  await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  await screen.messages("It is cold").focus();
-  await screen.messages("It is cold").hover();
-  await screen.button("Add reaction").click();
-  await screen.page.getByRole("combobox", { name: "Search emoji" }).waitFor();
-  assert.deepEqual(screen.errors, []);
-});
+test(
+  "the action bar of a message stays visible while the pointer is over the message, even if the focus moves",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet]);
+    await hamlet.sendToChannel(channel, { topic: "ghosts", content: "It is cold" });
+    const screen = await openClientAs(browser, server, hamlet);
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await screen.messages("It is cold").focus();
+    await screen.messages("It is cold").hover();
+    await screen.button("Add reaction").click();
+    await screen.page.getByRole("combobox", { name: "Search emoji" }).waitFor();
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
-onEachScreen("what goes to another conversation than the one in view is said, and leads there", async (look) => {
+onEachScreen("a message sent to another conversation shows a notice with a link to that conversation", async (look) => {
   const { hamlet, cordelia, othello } = await createTestOrganization(server);
   const screen = await openClientAs(browser, server, hamlet, look);
   const { page } = screen;
@@ -108,7 +116,7 @@ onEachScreen("what goes to another conversation than the one in view is said, an
   assert.deepEqual(screen.errors, []);
 });
 
-onEachScreen("only what somebody may do is offered: invitations, and pages for administrators", async (look) => {
+onEachScreen("invitations and administrator pages are offered only to users who may use them", async (look) => {
   const { desdemona, iago, hamlet } = await createTestOrganization(server);
   await desdemona.callOrThrow("PATCH", "/realm", {
     can_invite_users_group: { new: await groupOf(iago) },
@@ -132,14 +140,14 @@ onEachScreen("only what somebody may do is offered: invitations, and pages for a
   }
 });
 
-/** Returns the id of the administrators' group. */
+/** Returns the id of the group of administrators. */
 async function groupOf(iago: Awaited<ReturnType<typeof createTestOrganization>>["iago"]): Promise<number> {
   const { user_groups: groups } = await iago.get("/user_groups", {});
   const found = (groups as { id: number; name: string }[]).find(({ name }) => name === "role:administrators");
   return found?.id ?? 0;
 }
 
-test("the page of a deactivated user shows that the user is logged out", { skip: withoutBrowser }, async () => {
+test("the page of a user who is deactivated shows that the user is logged out", { skip: withoutBrowser }, async () => {
   const { iago, hamlet } = await createTestOrganization(server);
   const screen = await openClientAs(browser, server, hamlet);
   await heading(screen, "Inbox").waitFor();
@@ -150,7 +158,10 @@ test("the page of a deactivated user shows that the user is logged out", { skip:
   await screen.page.locator("input[type=email]:focus").waitFor();
 });
 
-/** Makes the page do every second what it does every minute, and shifts the server's time that it receives. */
+/**
+ * Makes timers of the page fire at least every second, and allows the test to shift the server's time that the page
+ * receives.
+ */
 function hurries(): void {
   const [every, SOON_MS] = [globalThis.setInterval, 1_000];
   Object.assign(globalThis, { setInterval: (act: () => void, ms = 0) => every(act, Math.min(ms, SOON_MS)) });
@@ -159,7 +170,7 @@ function hurries(): void {
 }
 
 test(
-  "a user who remains active is shown as active, and one who has left is not",
+  "a user who stays active is shown as active, and a user who has left is not",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia, othello } = await createTestOrganization(server);
@@ -173,7 +184,7 @@ test(
     const here = page.getByText("Active now");
     await here.waitFor();
     clock.shiftWallClock(seconds(65));
-    // Events do not report users who were already active.
+    // The presence must be fetched for this, because events do not report users who were already active.
     await cordelia.callOrThrow("POST", "/users/me/presence", ping);
     await page.evaluate((ms) => (document.documentElement.dataset["ahead"] = String(ms)), seconds(210));
     await here.waitFor({ state: "detached" });

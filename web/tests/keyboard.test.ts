@@ -7,7 +7,7 @@ import { openClientAs } from "./fixtures/screen.ts";
 const server = await testServer();
 
 test(
-  "unread messages can be read and answered, and a user found, by keyboard alone",
+  "with the keyboard alone, a user can read unread messages, reply to them and find another user",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  "text is completed and previewed, and the arrow-up key edits the last message",
+  "text is completed and previewed, and pressing the up arrow key starts to edit the last message",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);

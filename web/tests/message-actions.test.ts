@@ -6,7 +6,7 @@ import { onEachScreen, openClientAs, WIDE } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-/** Opens Hamlet's client at the topic "ghosts", in which Cordelia has posted. */
+/** Opens Hamlet's client at the topic "ghosts", which contains a message from Cordelia. */
 async function atTheCastle(browser: Browser, options = WIDE) {
   const realm = await createTestOrganization(server);
   const { hamlet, cordelia } = realm;
@@ -18,29 +18,33 @@ async function atTheCastle(browser: Browser, options = WIDE) {
   return { realm, channel, first, screen };
 }
 
-test("a reaction is found by name and added by keyboard alone", { skip: withoutBrowser }, async () => {
-  await using browser = await Browser.start(server);
-  const { screen, realm } = await atTheCastle(browser);
-  const other = await openClientAs(browser, server, realm.cordelia);
-  await other.goTo(new URL(screen.page.url()).hash);
-  const { keyboard } = screen.page;
-  await keyboard.press("k");
-  await keyboard.press(":");
-  await screen.page.getByRole("combobox", { name: "Search emoji" }).waitFor();
-  await screen.page.getByRole("option", { name: "tada" }).waitFor();
-  await screen.assertAccessible("emoji");
-  await keyboard.type("ghost");
-  await screen.page.getByRole("option", { name: "ghost", exact: true }).waitFor();
-  await keyboard.press("Enter");
-  await other.button("ghost: King Hamlet").waitFor();
-  await keyboard.press("+");
-  await other.button("thumbs up: King Hamlet").waitFor();
-  await other.button("ghost: King Hamlet").click();
-  await screen.button("ghost: you and Cordelia").or(screen.button("ghost: Cordelia and you")).waitFor();
-  assert.deepEqual(screen.errors, []);
-});
+test(
+  "with the keyboard alone, an emoji can be found by name and added as a reaction",
+  { skip: withoutBrowser },
+  async () => {
+    await using browser = await Browser.start(server);
+    const { screen, realm } = await atTheCastle(browser);
+    const other = await openClientAs(browser, server, realm.cordelia);
+    await other.goTo(new URL(screen.page.url()).hash);
+    const { keyboard } = screen.page;
+    await keyboard.press("k");
+    await keyboard.press(":");
+    await screen.page.getByRole("combobox", { name: "Search emoji" }).waitFor();
+    await screen.page.getByRole("option", { name: "tada" }).waitFor();
+    await screen.assertAccessible("emoji");
+    await keyboard.type("ghost");
+    await screen.page.getByRole("option", { name: "ghost", exact: true }).waitFor();
+    await keyboard.press("Enter");
+    await other.button("ghost: King Hamlet").waitFor();
+    await keyboard.press("+");
+    await other.button("thumbs up: King Hamlet").waitFor();
+    await other.button("ghost: King Hamlet").click();
+    await screen.button("ghost: you and Cordelia").or(screen.button("ghost: Cordelia and you")).waitFor();
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
-onEachScreen("a message moves to another topic, and the topic after it to another channel", async (look) => {
+onEachScreen("a message can be moved to another topic, and then that topic to another channel", async (look) => {
   await using browser = await Browser.start(server);
   const { screen, realm, channel } = await atTheCastle(browser, look);
   const elsewhere = await realm.hamlet.createChannel("heath", [realm.hamlet, realm.cordelia]);
@@ -74,7 +78,7 @@ onEachScreen("a message moves to another topic, and the topic after it to anothe
   assert.deepEqual(screen.errors, []);
 });
 
-onEachScreen("what a message said before, and who has read it, can be seen", async (look) => {
+onEachScreen("the edit history and read receipts of a message can be viewed", async (look) => {
   await using browser = await Browser.start(server);
   const { screen, realm, first } = await atTheCastle(browser, look);
   await realm.iago.callOrThrow("PATCH", "/realm", { enable_read_receipts: true });
@@ -95,7 +99,7 @@ onEachScreen("what a message said before, and who has read it, can be seen", asy
   assert.deepEqual(screen.errors, []);
 });
 
-onEachScreen("one is reminded of a message, and reports another to the moderators", async (look) => {
+onEachScreen("a user can set a reminder for a message and report a message to the moderators", async (look) => {
   await using browser = await Browser.start(server);
   const { screen, realm, first } = await atTheCastle(browser, look);
   const court = await realm.iago.createChannel("court", [realm.iago], { invite_only: true });
@@ -124,7 +128,7 @@ onEachScreen("one is reminded of a message, and reports another to the moderator
   assert.deepEqual(screen.errors, []);
 });
 
-onEachScreen("a message is forwarded to somebody whom one writes to", async (look) => {
+onEachScreen("a message can be forwarded to another user", async (look) => {
   await using browser = await Browser.start(server);
   const { screen, realm } = await atTheCastle(browser, look);
   const { page } = screen;
@@ -140,7 +144,7 @@ onEachScreen("a message is forwarded to somebody whom one writes to", async (loo
 });
 
 test(
-  "a very long message is shortened, and a collapsed one more so, until the user expands it",
+  "a very long message is cut off, and a message collapsed by the user is cut off sooner, until the user expands it",
   { skip: withoutBrowser },
   async () => {
     await using browser = await Browser.start(server);

@@ -6,67 +6,75 @@ import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-/** Image returned for requests to other sites. */
+/** Image with which the test responds to requests to other sites. */
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
 );
 
-test("interactive elements in a message work by mouse and by keyboard", { skip: withoutBrowser }, async () => {
-  const { hamlet, cordelia, iago } = await createTestOrganization(server);
-  const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
-  await hamlet.callOrThrow("POST", "/user_groups/create", { name: "players", description: "", members: [cordelia.id] });
-  await iago.callOrThrow("POST", "/realm/playgrounds", {
-    name: "The Globe",
-    pygments_language: "Python",
-    url_template: "https://play.example/run{?code}",
-  });
-  const other = await hamlet.sendToChannel(channel, { topic: "the other one", content: "Here too." });
-  const content = [
-    "Ask @**Cordelia** or @*players*, see #**castle>the other one**",
-    "```python\nprint('a & b')\n```",
-    "$$a^2$$",
-    "```spoiler The end\nAll of them die.\n```",
-    "<time:2031-01-01T12:00:00Z>",
-  ].join("\n\n");
-  await cordelia.sendToChannel(channel, { topic: "ghosts", content });
-  await using browser = await Browser.start(server);
-  const screen = await openClientAs(browser, server, hamlet);
-  const { page } = screen;
-  await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  const message = screen.messages("Ask @Cordelia");
-  await message.locator(".katex").waitFor();
-  await screen.assertAccessible("a message of many parts");
+test(
+  "everything that can be clicked in a message works with the mouse and with the keyboard",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia, iago } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+    await hamlet.callOrThrow("POST", "/user_groups/create", {
+      name: "players",
+      description: "",
+      members: [cordelia.id],
+    });
+    await iago.callOrThrow("POST", "/realm/playgrounds", {
+      name: "The Globe",
+      pygments_language: "Python",
+      url_template: "https://play.example/run{?code}",
+    });
+    const other = await hamlet.sendToChannel(channel, { topic: "the other one", content: "Here too." });
+    const content = [
+      "Ask @**Cordelia** or @*players*, see #**castle>the other one**",
+      "```python\nprint('a & b')\n```",
+      "$$a^2$$",
+      "```spoiler The end\nAll of them die.\n```",
+      "<time:2031-01-01T12:00:00Z>",
+    ].join("\n\n");
+    await cordelia.sendToChannel(channel, { topic: "ghosts", content });
+    await using browser = await Browser.start(server);
+    const screen = await openClientAs(browser, server, hamlet);
+    const { page } = screen;
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    const message = screen.messages("Ask @Cordelia");
+    await message.locator(".katex").waitFor();
+    await screen.assertAccessible("a message of many parts");
 
-  await message.getByRole("button", { name: "@Cordelia" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("dialog").getByText("Cordelia").first().waitFor();
-  await page.keyboard.press("Escape");
+    await message.getByRole("button", { name: "@Cordelia" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByText("Cordelia").first().waitFor();
+    await page.keyboard.press("Escape");
 
-  const code = message.locator(".codehilite");
-  const run = message.getByRole("link", { name: "Run code in The Globe" });
-  assert.equal(await run.getAttribute("href"), "https://play.example/run?code=print%28%27a%20%26%20b%27%29");
-  await code.hover();
-  await message.getByRole("button", { name: "Copy code" }).click();
-  await message.locator(".copy-code[data-copied]").waitFor();
+    const code = message.locator(".codehilite");
+    const run = message.getByRole("link", { name: "Run code in The Globe" });
+    assert.equal(await run.getAttribute("href"), "https://play.example/run?code=print%28%27a%20%26%20b%27%29");
+    await code.hover();
+    await message.getByRole("button", { name: "Copy code" }).click();
+    await message.locator(".copy-code[data-copied]").waitFor();
 
-  await message.getByRole("button", { name: "Show spoiler" }).press("Enter");
-  await message.getByText("All of them die.").waitFor();
-  assert.match(await message.locator("time[datetime^='2031']").innerText(), /2031/);
+    await message.getByRole("button", { name: "Show spoiler" }).press("Enter");
+    await message.getByText("All of them die.").waitFor();
+    assert.match(await message.locator("time[datetime^='2031']").innerText(), /2031/);
 
-  await page.evaluate("window.isTheSamePage = true");
-  await message.getByRole("link", { name: "#castle > the other one" }).click();
-  await screen.waitForMessage("Here too.");
-  await page.goBack();
-  await message.getByRole("link", { name: "@players" }).click();
-  await page.getByRole("heading", { name: "players" }).first().waitFor();
-  assert.equal(await page.evaluate("window.isTheSamePage"), true);
-  assert.ok(other > 0);
-  assert.deepEqual(screen.errors, []);
-});
+    await page.evaluate("window.isTheSamePage = true");
+    await message.getByRole("link", { name: "#castle > the other one" }).click();
+    await screen.waitForMessage("Here too.");
+    await page.goBack();
+    await message.getByRole("link", { name: "@players" }).click();
+    await page.getByRole("heading", { name: "players" }).first().waitFor();
+    assert.equal(await page.evaluate("window.isTheSamePage"), true);
+    assert.ok(other > 0);
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
 test(
-  "images of other sites are shown, their videos play in their own players, and nothing else of them is loaded",
+  "images from other sites are shown, their videos play in the sites' players, and nothing else is loaded from these sites",
   { skip: withoutBrowser },
   async () => {
     const { hamlet } = await createTestOrganization(server);
@@ -93,7 +101,7 @@ test(
     for (const link of links) await screen.sendMessage(link);
     await page.getByRole("link", { name: "Play video" }).waitFor();
     await page.locator('img[src="https://pictures.example/moor.png"]').waitFor();
-    // Content that is not loaded is shown as a link.
+    // Media that are not loaded are shown as links.
     for (const name of ["http://plain.example/sea.png", "https://videos.example/film.mp4", "a song"]) {
       await page.getByRole("link", { name }).first().waitFor();
     }
@@ -114,7 +122,7 @@ test(
   },
 );
 
-test("uploaded videos and audio files play in the message", { skip: withoutBrowser }, async () => {
+test("uploaded videos and audio files are played in the message", { skip: withoutBrowser }, async () => {
   const { hamlet } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet]);
   await using browser = await Browser.start(server);
@@ -136,7 +144,7 @@ test("uploaded videos and audio files play in the message", { skip: withoutBrows
   assert.deepEqual(screen.errors, []);
 });
 
-test("a status message is shown after the sender's name", { skip: withoutBrowser }, async () => {
+test("the text of a `/me` message follows the name of the sender", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
   await cordelia.sendToChannel(channel, { topic: "ghosts", content: "/me **waves**" });

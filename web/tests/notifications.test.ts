@@ -8,13 +8,13 @@ import { openClientAs, type Screen } from "./fixtures/screen.ts";
 const server = await testServer();
 const browser = sharedBrowser(server);
 
-/** Record of a page's notifications: those that are open, and the number of notes played. */
+/** The notifications that are open in a page, and the number of notes that it has played. */
 interface NotificationRecord {
   readonly notices: { readonly title: string; readonly body: string }[];
   notes: number;
 }
 
-/** Replaces the page's notifications and sounds with fakes that record them. */
+/** Replaces notifications and sounds in the page with objects that only record them. */
 function recordNotifications(): void {
   const told: NotificationRecord = { notices: [], notes: 0 };
   class Notice extends EventTarget {
@@ -48,7 +48,7 @@ const waitForNotifications = ({ page }: Screen, count: number) =>
     count,
   );
 
-/** Simulates that the window loses or regains the focus. */
+/** Makes the page behave as if its window had received or lost the focus. */
 const setFocused = ({ page }: Screen, isLooking: boolean) =>
   page.evaluate((is) => {
     document.hasFocus = () => is;
@@ -56,7 +56,7 @@ const setFocused = ({ page }: Screen, isLooking: boolean) =>
   }, isLooking);
 
 test(
-  "an open page notifies about messages that are not in view, and about nothing else",
+  "an open page shows notifications for messages that are not in view, and for no other messages",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -66,7 +66,7 @@ test(
     await page.addInitScript(recordNotifications);
     await page.reload();
     await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
-    // The notification code is loaded after the first screen.
+    // Waits until the code of the notifications is loaded, which happens after the first screen.
     await page.waitForFunction(() =>
       performance.getEntriesByType("resource").some(({ name }) => /\/start-[^/]*\.js$/.test(name)),
     );

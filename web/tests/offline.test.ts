@@ -8,7 +8,7 @@ const server = await testServer();
 
 const SPEAK = { topic: "ghosts", content: "Speak" };
 
-/** Opens Hamlet's client at a channel in which Cordelia has posted. */
+/** Opens Hamlet's client at a channel that contains messages from Cordelia. */
 async function hamletReads(browser: Browser, written: readonly { readonly topic: string; readonly content: string }[]) {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
@@ -18,14 +18,14 @@ async function hamletReads(browser: Browser, written: readonly { readonly topic:
   return { screen, page: screen.page, channel, cordelia };
 }
 
-/** Returns how many messages with this text the server returns to a user. */
+/** Returns the number of messages with this text that the server returns to a user. */
 async function countMessages(person: TestUser, text: string): Promise<number> {
   const asked = { anchor: "newest", num_before: 50, num_after: 0, apply_markdown: false } as const;
   const { messages } = await person.callOrThrow("GET", "/messages", asked);
   return messages.filter(({ content }) => content === text).length;
 }
 
-/** Loses the first responses to sent messages. */
+/** Makes the page lose the responses to the first three messages that it sends. */
 const LOSE_RESPONSES = () => {
   const reach = globalThis.fetch.bind(globalThis);
   const losses = { lost: 0 };
@@ -39,7 +39,7 @@ const LOSE_RESPONSES = () => {
 };
 
 test(
-  "without a network, loaded messages can be read and searched, and new messages are shown, wait, and are sent once",
+  "without a network, loaded messages can be read and searched, and new messages wait and are sent only once",
   { skip: withoutBrowser },
   async () => {
     await using browser = await Browser.start(server);
@@ -81,14 +81,14 @@ test(
 );
 
 test(
-  "a slow network, or one interrupted while sending, neither loses nor duplicates anything",
+  "if the network is slow, or is interrupted while messages are sent, no message is lost or sent twice",
   { skip: withoutBrowser },
   async () => {
     await using browser = await Browser.start(server);
     const { screen, page, channel, cordelia } = await hamletReads(browser, [SPEAK]);
     await screen.waitForMessage("Speak");
 
-    // Loaded messages are shown while the response is pending.
+    // Loaded messages are shown before the response arrives.
     const asked = Promise.withResolvers<void>();
     const looked = Promise.withResolvers<void>();
     await page.route("**/api/v1/messages?*", async (route) => {
@@ -103,7 +103,7 @@ test(
     await page.getByText("Only messages saved on this device are shown.").waitFor({ state: "detached" });
     await screen.waitForMessage("Speak");
 
-    // The server has received the messages, but its responses are lost.
+    // The server receives the messages, but its responses are lost.
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await page.evaluate(LOSE_RESPONSES);
     const said = ["Mark me", "My hour is almost come", "Lend thy serious hearing"];
@@ -118,7 +118,7 @@ test(
   },
 );
 
-test("a failed fetch is repeated when the user retries", { skip: withoutBrowser }, async () => {
+test('a failed fetch is repeated when the user clicks "Try again"', { skip: withoutBrowser }, async () => {
   await using browser = await Browser.start(server);
   const { screen, page } = await hamletReads(browser, [SPEAK]);
   await screen.waitForMessage("Speak");
@@ -132,7 +132,7 @@ test("a failed fetch is repeated when the user retries", { skip: withoutBrowser 
   await screen.waitForMessage("Speak");
   await screen.assertAccessible();
   await page.unroute(pages);
-  // The client also retries automatically if it finds meanwhile that the server is reachable again.
+  // The client may also repeat the fetch itself, if it finds out first that the server is reachable again.
   const isThere = bar.waitFor({ state: "detached" });
   await Promise.any([again.click(), isThere]);
   await isThere;

@@ -14,13 +14,13 @@ const proxyHeader = ProxyFileEntry.parse({
 });
 const server = await startServer({ identityProviders: { openIdConnect: [], saml: [], proxyHeader } });
 
-/** Chooses an action from a row's menu. */
+/** Chooses an action in the menu of a row. */
 async function chooses(page: Page, name: string, act: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: act }).click();
 }
 
-/** Drags an element below another with the mouse. */
+/** Drags an element with the mouse to a position below another element. */
 async function drags(page: Page, held: Locator, below: Locator): Promise<void> {
   const [from, to] = [await held.boundingBox(), await below.boundingBox()];
   assert.ok(from && to);
@@ -30,7 +30,7 @@ async function drags(page: Page, held: Locator, below: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-/** Waits until the first section of a page has exactly these rows. */
+/** Waits until the first section of the page contains exactly the given rows. */
 const hasLines = (page: Page, lines: readonly string[]) =>
   page.waitForFunction((wanted) => {
     const titles = document.querySelectorAll("main section:first-of-type li b");
@@ -38,7 +38,7 @@ const hasLines = (page: Page, lines: readonly string[]) =>
   }, lines.join());
 
 test(
-  "channel folders are created, edited, reordered and archived, and channels are put into them",
+  "channel folders can be created, edited, reordered and archived, and channels can be assigned to them",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -111,43 +111,47 @@ test(
   },
 );
 
-test("new users are subscribed to the default channels", { skip: withoutBrowser }, async () => {
-  const realm = await createTestOrganization(server);
-  const { iago, hamlet, polonius } = realm;
-  const castle = await iago.createChannel("castle", [iago]);
-  await iago.createChannel("cellar", [iago], { invite_only: true });
-  await using browser = await Browser.start(server);
-  const [own, other, guest] = await Promise.all(
-    [iago, hamlet, polonius].map((person) => openClientAs(browser, server, person)),
-  );
-  assert.ok(own && other && guest);
-  const { page } = own;
-  await own.goTo("#organization/default-channels");
-  await other.goTo("#organization/default-channels");
-  await page.getByText("No default channels. New users choose their own channels.").waitFor();
-  await page.getByRole("combobox", { name: "Channel" }).fill("ce");
-  await page.getByRole("option", { name: "cellar" }).waitFor({ state: "detached" });
-  await page.getByRole("combobox", { name: "Channel" }).fill("cast");
-  await page.getByRole("option", { name: "castle" }).click();
-  await own.button("Add").click();
-  await own.button("Remove castle").waitFor();
-  await own.assertAccessible("default channels");
-  await hasLines(other.page, ["castle"]);
-  assert.equal(await other.page.getByRole("button", { name: "Remove castle" }).count(), 0);
-  await guest.goTo("#organization/default-channels");
-  await guest.page.getByText("As a guest, you can't see the default channels.").waitFor();
-  assert.deepEqual(await defaultsOf(iago), [castle]);
-  await own.button("Remove castle").click();
-  await hasLines(other.page, []);
-  assert.deepEqual(await defaultsOf(iago), []);
-  for (const { errors } of [own, other, guest]) assert.deepEqual(errors, []);
-});
+test(
+  "the default channels can be changed, and new users are subscribed to them",
+  { skip: withoutBrowser },
+  async () => {
+    const realm = await createTestOrganization(server);
+    const { iago, hamlet, polonius } = realm;
+    const castle = await iago.createChannel("castle", [iago]);
+    await iago.createChannel("cellar", [iago], { invite_only: true });
+    await using browser = await Browser.start(server);
+    const [own, other, guest] = await Promise.all(
+      [iago, hamlet, polonius].map((person) => openClientAs(browser, server, person)),
+    );
+    assert.ok(own && other && guest);
+    const { page } = own;
+    await own.goTo("#organization/default-channels");
+    await other.goTo("#organization/default-channels");
+    await page.getByText("No default channels. New users choose their own channels.").waitFor();
+    await page.getByRole("combobox", { name: "Channel" }).fill("ce");
+    await page.getByRole("option", { name: "cellar" }).waitFor({ state: "detached" });
+    await page.getByRole("combobox", { name: "Channel" }).fill("cast");
+    await page.getByRole("option", { name: "castle" }).click();
+    await own.button("Add").click();
+    await own.button("Remove castle").waitFor();
+    await own.assertAccessible("default channels");
+    await hasLines(other.page, ["castle"]);
+    assert.equal(await other.page.getByRole("button", { name: "Remove castle" }).count(), 0);
+    await guest.goTo("#organization/default-channels");
+    await guest.page.getByText("As a guest, you can't see the default channels.").waitFor();
+    assert.deepEqual(await defaultsOf(iago), [castle]);
+    await own.button("Remove castle").click();
+    await hasLines(other.page, []);
+    assert.deepEqual(await defaultsOf(iago), []);
+    for (const { errors } of [own, other, guest]) assert.deepEqual(errors, []);
+  },
+);
 
 const defaultsOf = async (person: TestUser) =>
   (await person.callOrThrow("POST", "/register", { fetch_event_types: ["default_streams"] })).realm_default_streams;
 
 test(
-  "profile fields of every type are created, edited, reordered, and deleted with their values",
+  "profile fields of all types can be created, edited and reordered, and are deleted together with their values",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -248,47 +252,51 @@ test(
   },
 );
 
-test("owners choose the login methods, and other users see them", { skip: withoutBrowser }, async () => {
-  const realm = await createTestOrganization(server);
-  const { desdemona, iago } = realm;
-  await using browser = await Browser.start(server);
-  const [own, other] = await Promise.all([
-    openClientAs(browser, server, desdemona),
-    openClientAs(browser, server, iago),
-  ]);
-  const { page } = own;
-  const ways = async () => {
-    const known = await iago.callOrThrow("POST", "/register", { fetch_event_types: ["realm"] });
-    return Object.entries(known.realm_authentication_methods ?? {}).flatMap(([name, { enabled }]) =>
-      enabled ? [name] : [],
-    );
-  };
-  await own.goTo("#organization/sign-in");
-  await other.goTo("#organization/sign-in");
-  await other.page.getByText("Only owners can change this.").waitFor();
-  await own.assertAccessible("sign-in");
-  await other.assertAccessible("sign-in, as others see it");
-  assert.equal(await other.page.locator("main").getByRole("checkbox").count(), 0);
-  await page.getByText("Castle Gate").waitFor();
-  await page.getByText(/^Proxy/).click();
-  const dialog = page.getByRole("dialog", { name: "Turn off Proxy login?" });
-  await own.assertAccessible("turn off");
-  await dialog.getByRole("button", { name: "Turn off" }).click();
-  await other.page.getByText("Off", { exact: true }).waitFor();
-  await page.getByText("Castle Gate").waitFor({ state: "detached" });
-  assert.deepEqual(await ways(), ["Email", "Passkey"]);
-  await page.getByText(/^Password/).click();
-  await page
-    .getByRole("dialog", { name: "Turn off Password login?" })
-    .getByRole("button", { name: "Turn off" })
-    .click();
-  await page.getByText("At least one authentication method must be enabled.").waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByText(/^Proxy/).click();
-  await other.page.getByText("Off", { exact: true }).waitFor({ state: "detached" });
-  await page.getByText("Castle Gate").waitFor();
-  assert.deepEqual(await ways(), ["Email", "Passkey", "RemoteUser"]);
-  await own.button("Regenerate these API keys").click();
-  await page.getByText("All users have a login method. No API keys were regenerated.").waitFor();
-  for (const { errors } of [own, other]) assert.deepEqual(errors, []);
-});
+test(
+  "owners can turn login methods on and off, and other users see which are on",
+  { skip: withoutBrowser },
+  async () => {
+    const realm = await createTestOrganization(server);
+    const { desdemona, iago } = realm;
+    await using browser = await Browser.start(server);
+    const [own, other] = await Promise.all([
+      openClientAs(browser, server, desdemona),
+      openClientAs(browser, server, iago),
+    ]);
+    const { page } = own;
+    const ways = async () => {
+      const known = await iago.callOrThrow("POST", "/register", { fetch_event_types: ["realm"] });
+      return Object.entries(known.realm_authentication_methods ?? {}).flatMap(([name, { enabled }]) =>
+        enabled ? [name] : [],
+      );
+    };
+    await own.goTo("#organization/sign-in");
+    await other.goTo("#organization/sign-in");
+    await other.page.getByText("Only owners can change this.").waitFor();
+    await own.assertAccessible("sign-in");
+    await other.assertAccessible("sign-in, as others see it");
+    assert.equal(await other.page.locator("main").getByRole("checkbox").count(), 0);
+    await page.getByText("Castle Gate").waitFor();
+    await page.getByText(/^Proxy/).click();
+    const dialog = page.getByRole("dialog", { name: "Turn off Proxy login?" });
+    await own.assertAccessible("turn off");
+    await dialog.getByRole("button", { name: "Turn off" }).click();
+    await other.page.getByText("Off", { exact: true }).waitFor();
+    await page.getByText("Castle Gate").waitFor({ state: "detached" });
+    assert.deepEqual(await ways(), ["Email", "Passkey"]);
+    await page.getByText(/^Password/).click();
+    await page
+      .getByRole("dialog", { name: "Turn off Password login?" })
+      .getByRole("button", { name: "Turn off" })
+      .click();
+    await page.getByText("At least one authentication method must be enabled.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText(/^Proxy/).click();
+    await other.page.getByText("Off", { exact: true }).waitFor({ state: "detached" });
+    await page.getByText("Castle Gate").waitFor();
+    assert.deepEqual(await ways(), ["Email", "Passkey", "RemoteUser"]);
+    await own.button("Regenerate these API keys").click();
+    await page.getByText("All users have a login method. No API keys were regenerated.").waitFor();
+    for (const { errors } of [own, other]) assert.deepEqual(errors, []);
+  },
+);

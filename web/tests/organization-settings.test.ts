@@ -11,7 +11,7 @@ import { openClientAs } from "./fixtures/screen.ts";
 const server = await testServer();
 const browser = sharedBrowser(server);
 
-/** Fills in a field and saves it. */
+/** Enters a text into a field, and saves it. */
 async function writes(page: Page, label: string, text: string): Promise<void> {
   const line = page.getByRole("textbox", { name: label });
   await line.fill(text);
@@ -21,7 +21,7 @@ async function writes(page: Page, label: string, text: string): Promise<void> {
 
 const realmOf = async (person: TestUser) => person.callOrThrow("POST", "/register", { fetch_event_types: ["realm"] });
 
-test("an owner changes the organization's profile, pictures and policies", { skip: withoutBrowser }, async () => {
+test("an owner can change the organization's profile, pictures and policies", { skip: withoutBrowser }, async () => {
   const { desdemona, iago } = await createTestOrganization(server);
   const reports = await desdemona.createChannel("reports", [desdemona], { invite_only: true });
   const screen = await openClientAs(browser, server, desdemona);
@@ -76,7 +76,7 @@ test("an owner changes the organization's profile, pictures and policies", { ski
 });
 
 test(
-  "users who cannot change the organization see its settings, and who can change them",
+  "users who cannot change the organization's settings see them, and see who can change them",
   { skip: withoutBrowser },
   async () => {
     const { iago, hamlet, polonius } = await createTestOrganization(server);
@@ -105,26 +105,30 @@ test(
   },
 );
 
-test("new users start with the defaults that an administrator chose", { skip: withoutBrowser }, async () => {
-  const { iago } = await createTestOrganization(server);
-  const screen = await openClientAs(browser, server, iago);
-  const { page } = screen;
-  await screen.goTo("#organization/newcomers");
-  await chooseOption(page, /Theme/, "Dark");
-  await page.getByRole("checkbox", { name: "All channel messages: Desktop" }).press("Space");
-  await screen.button("Add quiet hours").click();
-  await screen.button("Remove quiet hours").waitFor();
-  await screen.assertAccessible("newcomers");
-  const { realm_user_settings_defaults: defaults } = await iago.callOrThrow("POST", "/register", {
-    fetch_event_types: ["realm_user_settings_defaults"],
-  });
-  assert.deepEqual([defaults?.color_scheme, defaults?.enable_stream_desktop_notifications], [2, true]);
-  assert.match(defaults?.quiet_hours ?? "", /22:00-07:00/);
-  assert.equal(await page.locator("html").getAttribute("data-theme"), "light");
-  assert.deepEqual(screen.errors, []);
-});
+test(
+  "new users start with the default settings that an administrator has chosen",
+  { skip: withoutBrowser },
+  async () => {
+    const { iago } = await createTestOrganization(server);
+    const screen = await openClientAs(browser, server, iago);
+    const { page } = screen;
+    await screen.goTo("#organization/newcomers");
+    await chooseOption(page, /Theme/, "Dark");
+    await page.getByRole("checkbox", { name: "All channel messages: Desktop" }).press("Space");
+    await screen.button("Add quiet hours").click();
+    await screen.button("Remove quiet hours").waitFor();
+    await screen.assertAccessible("newcomers");
+    const { realm_user_settings_defaults: defaults } = await iago.callOrThrow("POST", "/register", {
+      fetch_event_types: ["realm_user_settings_defaults"],
+    });
+    assert.deepEqual([defaults?.color_scheme, defaults?.enable_stream_desktop_notifications], [2, true]);
+    assert.match(defaults?.quiet_hours ?? "", /22:00-07:00/);
+    assert.equal(await page.locator("html").getAttribute("data-theme"), "light");
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
-test("an owner deactivates the organization after entering its name", { skip: withoutBrowser }, async () => {
+test("an owner can deactivate the organization by entering its name", { skip: withoutBrowser }, async () => {
   const { desdemona } = await createTestOrganization(server);
   const screen = await openClientAs(browser, server, desdemona);
   const { page } = screen;

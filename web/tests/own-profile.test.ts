@@ -6,7 +6,7 @@ import { onEachScreen, openClientAs } from "./fixtures/screen.ts";
 const server = await testServer();
 
 onEachScreen(
-  "one says of oneself what the organization asks for, and forms follow what is changed elsewhere",
+  "users can fill in the organization's profile fields, and forms update when a value changes elsewhere",
   async (look) => {
     const { hamlet, iago } = await createTestOrganization(server);
     await iago.callOrThrow("POST", "/realm/profile_fields", { name: "Castle", field_type: 1 });

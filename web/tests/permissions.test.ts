@@ -28,7 +28,7 @@ async function verdictOf(one: PermissionCase, org: PermissionTestOrganization, r
 let sharedOrganization: Promise<PermissionTestOrganization> | undefined;
 
 for (const one of [...postingCases, ...changeCases, ...moveCases, ...channelCases, ...groupCases]) {
-  test(`the web client offers what the server allows: ${one.title}`, async () => {
+  test(`the web client offers exactly what the server allows: ${one.title}`, async () => {
     const org = one.changesOrganization
       ? await createPermissionTestOrganization()
       : await (sharedOrganization ??= createPermissionTestOrganization());
@@ -42,7 +42,7 @@ for (const one of [...postingCases, ...changeCases, ...moveCases, ...channelCase
 }
 
 for (const [operation, isOffered] of Object.entries(offeredOperations)) {
-  test(`the web client offers what the permission matrix allows: ${operation}`, async () => {
+  test(`the web client offers exactly what the permission matrix allows: ${operation}`, async () => {
     const row = rows.find((one) => one.operation === operation);
     assert.ok(row);
     const org = await createPermissionTestOrganization();

@@ -6,11 +6,14 @@ import { openClientAs, SMALL } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-/** Fakes a browser whose keyboard overlaps the page, with the height that remains visible. */
+/**
+ * Makes the page behave as in a browser whose on-screen keyboard covers part of the page. `height` is the height that
+ * remains visible.
+ */
 function keyboardOf(height: number): void {
   let seenHeight: number | null = null;
   const seen = new EventTarget();
-  // A page has the layout for phones only after its viewport has been declared.
+  // The page uses the layout for phones only after its viewport has been declared.
   Object.defineProperties(seen, {
     width: { get: () => innerWidth },
     height: { get: () => seenHeight ?? innerHeight },
@@ -27,7 +30,7 @@ function keyboardOf(height: number): void {
   for (const change of ["focusin", "focusout"]) addEventListener(change, () => setTimeout(fit, 50));
 }
 
-/** Opens Hamlet's client on the smallest phone, at a topic with more content than fits. */
+/** Opens Hamlet's client on the smallest phone, at a topic whose content is longer than the screen and partly wider. */
 async function onPhone(browser: Browser, seenHeight?: number) {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
@@ -43,7 +46,7 @@ async function onPhone(browser: Browser, seenHeight?: number) {
   return { screen, topic: `#narrow/channel/${channel}/topic/ghosts`, finger: screen.touch };
 }
 
-test("a swipe to the right goes back, and no other gesture does", { skip: withoutBrowser }, async () => {
+test("a swipe to the right goes back, and other gestures do not", { skip: withoutBrowser }, async () => {
   await using browser = await Browser.start(server);
   const { screen, finger, topic } = await onPhone(browser);
   const { page } = screen;
@@ -74,7 +77,7 @@ test("a swipe to the right goes back, and no other gesture does", { skip: withou
 });
 
 test(
-  "the composer stays above the keyboard, and the text being read stays in view",
+  "while the on-screen keyboard is open, the composer is above it, and the messages in view stay in view",
   { skip: withoutBrowser },
   async () => {
     await using browser = await Browser.start(server);
@@ -109,7 +112,7 @@ test(
 );
 
 test(
-  "a long press on a conversation in the inbox opens actions to mark it as read, follow or mute it",
+  "a long press on a conversation in the inbox opens a menu to mark it as read, follow or mute it",
   { skip: withoutBrowser },
   async () => {
     await using browser = await Browser.start(server);
@@ -129,23 +132,27 @@ test(
   },
 );
 
-test("the client can be installed, and pulling does not reload it", { skip: withoutBrowser }, async () => {
-  await using browser = await Browser.start(server, { isTrusting: true });
-  const { screen } = await onPhone(browser);
-  const { page } = screen;
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated" || undefined);
-  const devtools = await page.context().newCDPSession(page);
-  const { errors, data = "" } = await devtools.send("Page.getAppManifest");
-  assert.deepEqual(errors, []);
-  const { display, icons, start_url } = JSON.parse(data) as Readonly<Record<string, unknown>>;
-  assert.deepEqual([display, start_url], ["standalone", "/"]);
-  for (const { src } of icons as { src: string }[]) {
-    const { ok } = await page.evaluate(async (url) => {
-      const answer = await fetch(url);
-      return { ok: answer.ok };
-    }, src);
-    assert.ok(ok, src);
-  }
-  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY), "none");
-  assert.deepEqual(screen.errors, []);
-});
+test(
+  "the client can be installed, and pulling a list beyond its end does not reload the page",
+  { skip: withoutBrowser },
+  async () => {
+    await using browser = await Browser.start(server, { isTrusting: true });
+    const { screen } = await onPhone(browser);
+    const { page } = screen;
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated" || undefined);
+    const devtools = await page.context().newCDPSession(page);
+    const { errors, data = "" } = await devtools.send("Page.getAppManifest");
+    assert.deepEqual(errors, []);
+    const { display, icons, start_url } = JSON.parse(data) as Readonly<Record<string, unknown>>;
+    assert.deepEqual([display, start_url], ["standalone", "/"]);
+    for (const { src } of icons as { src: string }[]) {
+      const { ok } = await page.evaluate(async (url) => {
+        const answer = await fetch(url);
+        return { ok: answer.ok };
+      }, src);
+      assert.ok(ok, src);
+    }
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY), "none");
+    assert.deepEqual(screen.errors, []);
+  },
+);

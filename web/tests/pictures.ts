@@ -1,5 +1,5 @@
-// `npm run web:pictures`: takes screenshots of the main screens of a server with the demo organization, light and dark,
-// wide and narrow. Needs Chromium. Writes into the given folder. Default: docs/pictures.
+// `npm run web:pictures`: takes screenshots of the main screens with the demo organization, in light and dark mode,
+// wide and narrow. Requires Chromium. The screenshots are written into the given folder, by default docs/pictures.
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -34,7 +34,7 @@ const screens = {
   permissions: "#organization/permissions",
 } as const;
 
-/** Time for animations to finish, in milliseconds. */
+/** Time in milliseconds within which all animations end. */
 const SETTLE_MS = 1_200;
 
 const { values, positionals } = parseArgs({

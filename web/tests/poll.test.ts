@@ -5,7 +5,7 @@ import { onEachScreen, openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-onEachScreen("one person asks by a poll, another answers it, and both see what came of it", async (look) => {
+onEachScreen("a user creates a poll, another user votes, and both see the result", async (look) => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
   await using browser = await Browser.start(server);

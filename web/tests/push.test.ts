@@ -11,7 +11,7 @@ after(() => maker[Symbol.asyncDispose]());
 const server = await startServer({ linkPreviewInternalHosts: [maker.host] }, { withJobs: true });
 
 test(
-  "a browser subscribes with its push service, and shows encrypted notifications of the server while no page is open",
+  "a browser subscribes to its push service, and shows encrypted notifications from the server while no page is open",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -26,7 +26,7 @@ test(
     await page.getByRole("checkbox", { name: /^Notify me when I'm not active/ }).press("Space");
     await page.getByRole("checkbox", { name: /^Notify me when I'm not active/, checked: true }).waitFor();
     await hamlet.callOrThrow("PATCH", "/settings", { presence_enabled: false });
-    // A page of the server that is not the client.
+    // Opens a page of the server that does not belong to the client.
     await page.goto(`${origin}/files.json`);
 
     await cordelia.sendDirectMessage(hamlet, { content: "The **rest** is silence" });

@@ -10,7 +10,10 @@ import type { Narrow } from "../src/client/routes/narrow.ts";
 import { signInAsDemoUser } from "./fixtures/sign-in-as-demo-user.ts";
 import { type MessageSummary, RandomWalker } from "./fixtures/random-walker.ts";
 
-/** Fields that only the server can update after some events, and fields that need not be equal. */
+/**
+ * Fields that are not compared: after some events, only the server knows their values, or they may differ between
+ * pages.
+ */
 const UNCOMPARED_FIELDS = new Set<string>([
   ...fieldsWithoutEvents,
   "presences",
@@ -25,9 +28,9 @@ interface WalkContext {
   readonly dice: SeededRandom;
   readonly walker: RandomWalker;
   readonly channels: readonly number[];
-  /** Returns a text that was not used before. */
+  /** Returns a text that has not been used before. */
   readonly words: () => string;
-  /** The other user. */
+  /** Id of the other user. */
   readonly other: number;
 }
 
@@ -38,7 +41,7 @@ const topicNarrow = (channel: number, topic: string): Narrow => [
   { operator: "topic", operand: topic },
 ];
 
-/** Returns one of the loaded messages of the wanted kind, or null if there is none. */
+/** Returns a random message among the loaded messages for which `isWanted` returns true. Null if there is none. */
 async function pickMessage(
   { walker, dice, channels }: WalkContext,
   isWanted: (one: MessageSummary) => boolean,
@@ -183,7 +186,7 @@ const STEPS: readonly Step[] = [
 ];
 
 test(
-  "after any actions, with interrupted networks and a killed server, each page ends with the same state as a new one",
+  "after any actions, interruptions of the network and a restart of the server, each page has the same state as a new page",
   { skip: withoutBrowser },
   async () => {
     await using server = await ServerProcess.start();
@@ -198,7 +201,7 @@ test(
     const walkers = await Promise.all(
       parts.map(async (part) => new RandomWalker(await signInAsDemoUser(browser, server, part))),
     );
-    // Without the server, pages are opened by the service worker.
+    // Waits for the service worker, which is needed to open pages while the server is down.
     for (const { page } of walkers) await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     for (const walker of walkers) await walker.goTo(`#narrow/channel/${channels[0]}`);
 
@@ -212,7 +215,7 @@ test(
       const words = () => `${seed} ${(said += 1)}`;
       const other = parts[nth] === "owner" ? admin.id : owner.id;
       await dice.pick(STEPS)({ dice, walker, channels, words, other });
-      // Occasionally a user goes offline or reloads the page, or the server is killed.
+      // From time to time, a user goes offline or reloads the page, or the server is killed.
       const trouble = dice.integerBelow(60);
       if (trouble < 4) await walker.page.context().setOffline(trouble < 2);
       if (trouble === 4 && !returning) {
@@ -248,8 +251,8 @@ test(
 );
 
 /**
- * Returns the displayed properties of a message. Its edit history and whether it was received are not displayed, and
- * channel names are from another source.
+ * Returns the properties of a message that a page displays. The edit history, and whether the user has received the
+ * message, are not displayed. The name of the channel is not compared, because pages take it from another source.
  */
 const shown = ({ edit_history, recipient_id, display_recipient, flags: has, ...message }: KnownMessage) => ({
   ...message,
@@ -263,7 +266,8 @@ async function assertSameKnowledge(
   fresh: RandomWalker,
   narrows: readonly Narrow[],
 ): Promise<void> {
-  // A confirmed change whose event has not been received remains shown for some seconds.
+  // Waits until the states are equal, because a change that the server has accepted stays visible for some seconds
+  // until its event arrives.
   const differing = async () => {
     const [known, told] = [await one.state(), await fresh.state()];
     const names = new Set([...Object.keys(known), ...Object.keys(told)]);

@@ -6,28 +6,32 @@ import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-test("a rate-limited request is repeated after the time that the server names", { skip: withoutBrowser }, async () => {
-  const { hamlet } = await createTestOrganization(server);
-  await using browser = await Browser.start(server);
-  const screen = await openClientAs(browser, server, hamlet);
-  const { page } = screen;
-  let asked = 0;
-  await page.route("**/api/v1/users/me/alert_words", async (route) => {
-    asked += 1;
-    if (asked > 1) return route.continue();
-    const refusal = {
-      result: "error",
-      code: "RATE_LIMIT_HIT",
-      msg: "API usage exceeded rate limit",
-      "retry-after": 1,
-    };
-    return route.fulfill({ status: 429, headers: { "retry-after": "1" }, json: refusal });
-  });
-  await screen.goTo("#settings/words");
-  await page.getByLabel("Word or phrase").fill("yorick");
-  await screen.button("Add").click();
-  await page.waitForFunction(() => document.querySelector("input")?.value === "" || undefined);
-  assert.equal(asked, 2);
-  assert.deepEqual((await hamlet.callOrThrow("GET", "/users/me/alert_words", {})).alert_words, ["yorick"]);
-  assert.deepEqual(screen.errors, []);
-});
+test(
+  "a request that was rejected because of a rate limit is repeated after the time that the server specifies",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet } = await createTestOrganization(server);
+    await using browser = await Browser.start(server);
+    const screen = await openClientAs(browser, server, hamlet);
+    const { page } = screen;
+    let asked = 0;
+    await page.route("**/api/v1/users/me/alert_words", async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      const refusal = {
+        result: "error",
+        code: "RATE_LIMIT_HIT",
+        msg: "API usage exceeded rate limit",
+        "retry-after": 1,
+      };
+      return route.fulfill({ status: 429, headers: { "retry-after": "1" }, json: refusal });
+    });
+    await screen.goTo("#settings/words");
+    await page.getByLabel("Word or phrase").fill("yorick");
+    await screen.button("Add").click();
+    await page.waitForFunction(() => document.querySelector("input")?.value === "" || undefined);
+    assert.equal(asked, 2);
+    assert.deepEqual((await hamlet.callOrThrow("GET", "/users/me/alert_words", {})).alert_words, ["yorick"]);
+    assert.deepEqual(screen.errors, []);
+  },
+);

@@ -10,7 +10,7 @@ const browser = sharedBrowser(server);
 let realm: TestOrganization;
 let castle: number;
 
-/** Creates an organization, with Hamlet and Cordelia in its channel "castle". */
+/** Creates an organization with a channel "castle" to which Hamlet and Cordelia are subscribed. */
 async function setUp(): Promise<void> {
   realm = await createTestOrganization(server);
   castle = await realm.hamlet.createChannel("castle", [realm.hamlet, realm.cordelia]);
@@ -18,7 +18,7 @@ async function setUp(): Promise<void> {
 
 const ghosts = () => `#narrow/channel/${castle}/topic/ghosts`;
 
-/** Sends many messages of several lines each. */
+/** Sends messages that have several lines each. Returns their ids. */
 async function sendMany(count: number, name = "Line", topic = "ghosts"): Promise<number[]> {
   const ids: number[] = [];
   for (let at = 1; at <= count; at += 1) {
@@ -39,7 +39,9 @@ const topOf = (screen: Screen, text: string): Promise<number> =>
       return Math.round(one.getBoundingClientRect().top - (list?.getBoundingClientRect().top ?? 0));
     });
 
-/** Waits until the list has settled, and returns the position of a message in it. */
+/**
+ * Waits until the list no longer moves. Returns the distance of a message from the upper edge of the list, in pixels.
+ */
 async function restingTop(screen: Screen, text: string): Promise<number> {
   await screen.messages(text).first().waitFor();
   let last = NaN;
@@ -51,7 +53,7 @@ async function restingTop(screen: Screen, text: string): Promise<number> {
   }
 }
 
-/** Returns the start of the first message that is fully in view, once the list has settled. */
+/** Waits until the list no longer moves. Returns the start of the first message that is fully in view. */
 async function firstInView({ page }: Screen): Promise<string> {
   const look = () =>
     page.evaluate(() => {
@@ -70,7 +72,7 @@ async function firstInView({ page }: Screen): Promise<string> {
 const jump = (screen: Screen) => screen.page.getByRole("button", { name: /Jump to newest|new messages? below/ });
 
 test(
-  "a conversation opens at the first unread message, and new messages do not move it",
+  "a conversation opens at the first unread message, and does not move when new messages arrive",
   { skip: withoutBrowser },
   async () => {
     await setUp();
@@ -84,7 +86,7 @@ test(
     const top = await restingTop(screen, "Fresh 1 of");
     assert.ok(top > 0 && top < 250, `the first unread message is in view, not ${top} pixels down`);
 
-    // The count is updated ten times per second.
+    // The number of messages below is updated ten times per second, so it may be less than twelve.
     await page.getByRole("button", { name: /^([1-9]|1[01]) new messages? below/ }).waitFor();
     const counted = Number(/^\d+/.exec(await jump(screen).innerText())?.[0]);
     assert.ok(counted > 0 && counted < 12, `of 12 messages, those below the view are counted, not ${counted}`);
@@ -101,7 +103,7 @@ test(
   },
 );
 
-test("returning to a conversation restores the scroll position", { skip: withoutBrowser }, async () => {
+test("if the user returns to a conversation, the scroll position is restored", { skip: withoutBrowser }, async () => {
   await setUp();
   const ids = await sendMany(150);
   await realm.hamlet.callOrThrow("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" });
@@ -149,7 +151,7 @@ test("returning to a conversation restores the scroll position", { skip: without
 });
 
 test(
-  "messages marked as unread or read by the user stay so, and the action can be undone",
+  "messages that the user has marked as unread or read stay so, and this can be undone",
   { skip: withoutBrowser },
   async () => {
     await setUp();
@@ -175,7 +177,8 @@ test(
     await page.keyboard.press("j");
     await unread(3).waitFor();
 
-    // Once something is marked as read, messages in view are marked as read again, including the last one.
+    // Once the user has marked something as read, messages in view are marked as read again, including the last
+    // message.
     await page.evaluate(() => (document.hasFocus = () => false));
     await screen.messages("Word 3 of").focus();
     await page.keyboard.press("Shift+R");
@@ -202,19 +205,23 @@ test(
   },
 );
 
-test("after an absence, the list opens at the first message received meanwhile", { skip: withoutBrowser }, async () => {
-  await setUp();
-  await sendMany(12);
-  const screen = await openClientAs(browser, server, realm.hamlet);
-  const { page } = screen;
-  await screen.goTo(ghosts());
-  await screen.waitForMessage("Line 1 of");
-  await page.keyboard.press("End");
-  await screen.waitForMessage("Line 12 of");
-  await page.evaluate(() => (document.hasFocus = () => false));
-  await sendMany(15, "Meanwhile");
-  await page.getByRole("button", { name: /new messages? below/ }).waitFor();
-  const top = await restingTop(screen, "Meanwhile 1 of");
-  assert.ok(top >= 0 && top < 250, `it is in view, not ${top} pixels down`);
-  assert.deepEqual(screen.errors, []);
-});
+test(
+  "if the user was away, the list opens at the first message received in the meantime",
+  { skip: withoutBrowser },
+  async () => {
+    await setUp();
+    await sendMany(12);
+    const screen = await openClientAs(browser, server, realm.hamlet);
+    const { page } = screen;
+    await screen.goTo(ghosts());
+    await screen.waitForMessage("Line 1 of");
+    await page.keyboard.press("End");
+    await screen.waitForMessage("Line 12 of");
+    await page.evaluate(() => (document.hasFocus = () => false));
+    await sendMany(15, "Meanwhile");
+    await page.getByRole("button", { name: /new messages? below/ }).waitFor();
+    const top = await restingTop(screen, "Meanwhile 1 of");
+    assert.ok(top >= 0 && top < 250, `it is in view, not ${top} pixels down`);
+    assert.deepEqual(screen.errors, []);
+  },
+);

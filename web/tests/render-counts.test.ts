@@ -1,5 +1,5 @@
-// Slow: starts browsers and waits for pages to render. Checks how much of the page is rendered and rerendered: a
-// regression would break nothing visibly, but would slow down every user.
+// Slow: starts browsers and waits for pages to render. Checks which parts of the page are rendered, and rendered again.
+// If too much is rendered, nothing looks wrong, but the client becomes slower for all users.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Browser, createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
@@ -9,7 +9,10 @@ const server = await testServer();
 
 const CHANNELS = 150;
 
-/** Starts recording the changes in the page: for each, the row of the sidebar or the part of the page that it is in. */
+/**
+ * Starts to record changes of the page. A change is recorded by the row of the sidebar, or the part of the page, in
+ * which it occurs.
+ */
 const RECORD_CHANGES = () => {
   const page = globalThis as { changes?: Set<string> };
   const changes: Set<string> = (page.changes = new Set());
@@ -26,7 +29,7 @@ const RECORD_CHANGES = () => {
 
 const RECORDED_CHANGES = () => [...((globalThis as { changes?: Set<string> }).changes ?? [])];
 
-test("of many channels, those near the view are rendered, and the others when they are scrolled into view", async (t) => {
+test("if there are many channels, only those near the view are rendered, and the others once they are scrolled into view", async (t) => {
   if (withoutBrowser) return t.skip();
   const { hamlet, cordelia } = await createTestOrganization(server);
   const subscriptions = Array.from({ length: CHANNELS }, (_, nth) => ({ name: `hall ${nth + 1}` }));
@@ -40,7 +43,8 @@ test("of many channels, those near the view are rendered, and the others when th
   const drawn = await lines.count();
   assert.ok(drawn < CHANNELS / 2, `${drawn} of ${CHANNELS} are drawn`);
 
-  // Tooltips and menus are loaded after the first screen, and their buttons with them.
+  // Waits for tooltips and menus. Their code is loaded after the first screen, and their buttons are then rendered
+  // again.
   await screen.button("Search in this view").hover();
   await screen.page.getByRole("tooltip").waitFor();
   await screen.composer.click();

@@ -19,7 +19,7 @@ const TEXTS = (channel: string, group: string) => [
   '<script>alert(1)</script> & "quotes" [link](javascript:alert(1))',
 ];
 
-test("the local rendering of a message equals the server's", async () => {
+test("the web client renders messages in the same way as the server", async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   await hamlet.createChannel("elsinore", [hamlet, cordelia]);
   await hamlet.callOrThrow("POST", "/user_groups/create", { name: "players", description: "", members: [cordelia.id] });

@@ -7,7 +7,7 @@ import { openClientAs } from "./fixtures/screen.ts";
 const server = await testServer();
 
 test(
-  "the persisted state is shown before the server is contacted, and then updated",
+  "a page first shows its persisted state, without waiting for the server, and then updates it",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -38,7 +38,7 @@ test(
   },
 );
 
-test("displayed messages remain while they are fetched again", { skip: withoutBrowser }, async () => {
+test("displayed messages stay visible while they are fetched again", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
   const says = async (content: string) =>
@@ -50,7 +50,7 @@ test("displayed messages remain while they are fetched again", { skip: withoutBr
   await screen.waitForMessage("Remember me");
   const { position } = await screen.waitForPersisted("Remember me");
 
-  // The response is held back until the content shown meanwhile has been checked.
+  // Delays the response until the test has checked what is displayed in the meantime.
   const asked = Promise.withResolvers<void>();
   const looked = Promise.withResolvers<void>();
   await screen.page.route("**/api/v1/messages?*", async (route) => {
@@ -69,7 +69,7 @@ test("displayed messages remain while they are fetched again", { skip: withoutBr
   assert.deepEqual(screen.errors, []);
 });
 
-test("events are acknowledged to the server only after they are persisted", { skip: withoutBrowser }, async () => {
+test("the client acknowledges events only after it has persisted their effect", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
   await using browser = await Browser.start(server);
@@ -86,7 +86,7 @@ test("events are acknowledged to the server only after they are persisted", { sk
     acknowledged.resolve([told, kept.position.lastEventId]);
     await route.continue();
   });
-  // Another reader ends the stream, and the page reconnects.
+  // Another reader of the same queue ends the event stream, so the page reconnects.
   const { queueId, lastEventId } = position;
   await screen.request("GET", `events?queue_id=${queueId}&last_event_id=${lastEventId}&dont_block=true`);
   const [told, kept] = await acknowledged.promise;
@@ -94,7 +94,7 @@ test("events are acknowledged to the server only after they are persisted", { sk
   assert.ok(kept >= told, `what came after ${kept} would be lost to the next opening, and ${told} was acknowledged`);
 });
 
-test("logging out leaves no data in the browser", { skip: withoutBrowser }, async () => {
+test("after logging out, no data is left in the browser", { skip: withoutBrowser }, async () => {
   const realm = await createTestOrganization(server);
   await using browser = await Browser.start(server);
   const screen = await openClientAs(browser, server, realm.hamlet);

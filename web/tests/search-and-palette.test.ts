@@ -10,51 +10,55 @@ const browser = sharedBrowser(server);
 
 const heading = ({ page }: Screen, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-test("a search is completed while typing, and its results are highlighted", { skip: withoutBrowser }, async () => {
-  const realm = await createTestOrganization(server);
-  const channel = await realm.hamlet.createChannel("castle", [realm.hamlet, realm.cordelia]);
-  const screen = await openClientAs(browser, server, realm.hamlet);
-  const { page } = screen;
-  await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  await screen.sendMessage("A spectre walks the battlements");
-  await screen.sendMessage("Nothing to see here");
-  await screen.waitForMessage("Nothing to see here");
-  await screen.goTo("#feed");
-  await screen.waitForMessage("Nothing to see here");
-  await page.keyboard.press("/");
-  const field = page.getByRole("combobox", { name: "Search messages" });
-  await page.keyboard.type("channel:cas");
-  await page.getByRole("option", { name: /channel:castle/ }).waitFor();
-  await field.press("ArrowDown");
-  await field.press("Enter");
-  await field.pressSequentially("spectre");
-  await screen.assertAccessible();
-  await field.press("Enter");
-  await page.locator("article .highlight", { hasText: "spectre" }).waitFor();
-  assert.equal(await screen.messages("Nothing to see here").count(), 0);
-  assert.equal(await field.inputValue(), "channel:castle spectre");
-  await screen.assertAccessible();
+test(
+  "a search is completed while the user types, and the search terms are highlighted in its results",
+  { skip: withoutBrowser },
+  async () => {
+    const realm = await createTestOrganization(server);
+    const channel = await realm.hamlet.createChannel("castle", [realm.hamlet, realm.cordelia]);
+    const screen = await openClientAs(browser, server, realm.hamlet);
+    const { page } = screen;
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await screen.sendMessage("A spectre walks the battlements");
+    await screen.sendMessage("Nothing to see here");
+    await screen.waitForMessage("Nothing to see here");
+    await screen.goTo("#feed");
+    await screen.waitForMessage("Nothing to see here");
+    await page.keyboard.press("/");
+    const field = page.getByRole("combobox", { name: "Search messages" });
+    await page.keyboard.type("channel:cas");
+    await page.getByRole("option", { name: /channel:castle/ }).waitFor();
+    await field.press("ArrowDown");
+    await field.press("Enter");
+    await field.pressSequentially("spectre");
+    await screen.assertAccessible();
+    await field.press("Enter");
+    await page.locator("article .highlight", { hasText: "spectre" }).waitFor();
+    assert.equal(await screen.messages("Nothing to see here").count(), 0);
+    assert.equal(await field.inputValue(), "channel:castle spectre");
+    await screen.assertAccessible();
 
-  await realm.cordelia.sendToChannel(channel, { topic: "rumours", content: "Two spectres!" });
-  await screen.waitForMessage("Two spectres!");
-  await page.locator("article .highlight", { hasText: "spectres" }).waitFor();
-  await realm.cordelia.sendToChannel(channel, { topic: "rumours", content: "Three rats" });
-  await screen.messages("Two spectres!").focus();
-  await page.keyboard.press("s");
-  await heading(screen, "rumours").waitFor();
-  await screen.waitForMessage("Three rats");
-  // An overlay closes when the user goes back.
-  await screen.messages("Three rats").press("?");
-  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await keys.waitFor();
-  await page.goBack();
-  await keys.waitFor({ state: "detached" });
-  await screen.waitForMessage("A spectre walks");
-  assert.deepEqual(screen.errors, []);
-});
+    await realm.cordelia.sendToChannel(channel, { topic: "rumours", content: "Two spectres!" });
+    await screen.waitForMessage("Two spectres!");
+    await page.locator("article .highlight", { hasText: "spectres" }).waitFor();
+    await realm.cordelia.sendToChannel(channel, { topic: "rumours", content: "Three rats" });
+    await screen.messages("Two spectres!").focus();
+    await page.keyboard.press("s");
+    await heading(screen, "rumours").waitFor();
+    await screen.waitForMessage("Three rats");
+    // Going back in the browser's history closes an overlay.
+    await screen.messages("Three rats").press("?");
+    const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await keys.waitFor();
+    await page.goBack();
+    await keys.waitFor({ state: "detached" });
+    await screen.waitForMessage("A spectre walks");
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
 test(
-  "a search without results in a conversation can be extended to all conversations",
+  "if a search in a conversation has no results, it can be extended to all conversations",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -78,7 +82,7 @@ test(
 );
 
 test(
-  "notifications about reactions to the user's messages are listed together and appear without a reload",
+  "messages that other users have reacted to are listed together, and new ones appear without a reload",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -96,7 +100,7 @@ test(
   },
 );
 
-test("the palette leads to any conversation, and runs actions by name", { skip: withoutBrowser }, async () => {
+test("the palette can open any conversation and run actions by name", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia, othello } = await createTestOrganization(server);
   const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
   await cordelia.sendToChannel(castle, { topic: "quiet corner", content: "Psst" });
@@ -137,7 +141,7 @@ test("the palette leads to any conversation, and runs actions by name", { skip: 
   assert.deepEqual(screen.errors, []);
 });
 
-test("an invalid address shows an error", { skip: withoutBrowser }, async () => {
+test("an address that leads nowhere shows an error", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
   const secret = await cordelia.createChannel("secret", [cordelia], { invite_only: true });

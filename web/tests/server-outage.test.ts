@@ -5,7 +5,7 @@ import { Browser, ServerProcess, withoutBrowser } from "@parlance/testkit";
 import { signInAsDemoUser } from "./fixtures/sign-in-as-demo-user.ts";
 
 test(
-  "messages written while the server is down are shown as waiting, and are sent once and in order when it is back",
+  "messages written while the server is down are shown as waiting, and are sent once and in order as soon as the server is back",
   { skip: withoutBrowser },
   async () => {
     await using server = await ServerProcess.start();

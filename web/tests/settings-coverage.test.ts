@@ -12,7 +12,7 @@ interface Body {
   readonly schema: { readonly properties: Readonly<Record<string, unknown>> };
 }
 
-/** Returns the parameters of an operation that changes settings. */
+/** Returns the names of the settings that an operation can change. */
 function parametersOf(path: string): readonly string[] {
   const [body] = Object.values(reference.paths[path]?.patch.requestBody.content ?? {});
   return Object.keys(body?.schema.properties ?? {});
@@ -21,7 +21,7 @@ function parametersOf(path: string): readonly string[] {
 const namesIn = (parts: Readonly<Record<string, SettingGroup>>): readonly string[] =>
   Object.values(parts).flatMap(({ settings }) => Object.keys(settings));
 
-/** Twelve settings that are in the notification table. */
+/** The settings that are shown in the table of notification settings. */
 const inTable = ["offline", "followed_topic", "stream"].flatMap((what) => [
   what === "offline" ? "enable_desktop_notifications" : `enable_${what}_desktop_notifications`,
   what === "offline" ? "enable_sounds" : `enable_${what}_audible_notifications`,
@@ -29,7 +29,7 @@ const inTable = ["offline", "followed_topic", "stream"].flatMap((what) => [
   `enable_${what}_email_notifications`,
 ]);
 
-/** Settings with a control of their own on a page. */
+/** Settings that have a separate control on one of the pages. */
 const ownPages = {
   person: ["full_name", "email", "old_password", "new_password", "timezone", "default_language", "enter_sends"],
   quiet: ["do_not_disturb_until", "quiet_hours", "notification_sound"],
@@ -37,18 +37,18 @@ const ownPages = {
   signIn: ["authentication_methods"],
 };
 
-test("every user setting that can be changed by the API is offered", () => {
+test("the client offers all user settings that the API can change", () => {
   const offered = [...namesIn(words.settings.parts), ...inTable, ...ownPages.person, ...ownPages.quiet];
   assert.deepEqual(offered.toSorted(), parametersOf("/settings").toSorted());
 });
 
-test("every setting that can have a default for new users is offered", () => {
+test("the client offers all settings that can have a default for new users", () => {
   const offered = new Set([...namesIn(words.settings.parts), ...inTable, ...ownPages.quiet, "enter_sends"]);
   const missing = parametersOf("/realm/user_settings_defaults").filter((name) => !offered.has(name));
   assert.deepEqual(missing, []);
 });
 
-test("every organization setting that can be changed by the API is offered", () => {
+test("the client offers all organization settings that the API can change", () => {
   const permissions = words.permissions.realm.flatMap((part) => Object.keys(part.permissions));
   const offered = [...namesIn(words.realmSettings.parts), ...permissions, ...ownPages.joining, ...ownPages.signIn];
   assert.deepEqual(offered.toSorted(), parametersOf("/realm").toSorted());

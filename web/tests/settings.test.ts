@@ -58,7 +58,7 @@ test("appearance and privacy settings are applied and saved", { skip: withoutBro
 });
 
 test(
-  "the account page follows changes made elsewhere, and never overwrites them unnoticed",
+  "the account page shows changes made elsewhere, and does not overwrite them without a warning",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, iago } = await createTestOrganization(server);
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test("the preview shows the notifications that a message would cause", { skip: withoutBrowser }, async () => {
+test("the preview shows which notifications a message would cause", { skip: withoutBrowser }, async () => {
   const { hamlet } = await createTestOrganization(server);
   const screen = await openClientAs(browser, server, hamlet);
   const { page } = screen;
@@ -136,7 +136,7 @@ test("the preview shows the notifications that a message would cause", { skip: w
 });
 
 test(
-  "a wrong password shows its error at the field, and API keys, files and the account can be revoked or deleted",
+  "a wrong password causes an error at the field; API keys can be revoked, and files and the account deleted",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -181,7 +181,7 @@ test(
 );
 
 test(
-  "a page of many options scrolls on its own, and never the window around it",
+  "if a page has many options, the page scrolls and not the window around it",
   { skip: withoutBrowser },
   async () => {
     const { iago } = await createTestOrganization(server);

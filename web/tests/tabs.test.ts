@@ -7,10 +7,10 @@ import { openClientAs, Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-/** Number of tabs, more than the six connections that browsers open to a server. */
+/** Number of tabs. It is larger than the number of connections that browsers open to one server, which is six. */
 const TABS = 8;
 
-/** Makes a page believe that it is hidden. `show` makes it visible. */
+/** Makes a page behave as if it were hidden. The function `show`, which this adds to the page, makes it visible. */
 const HIDE_PAGE = () => {
   let state = "hidden";
   Object.defineProperty(document, "visibilityState", { get: () => state });
@@ -22,7 +22,7 @@ const HIDE_PAGE = () => {
   });
 };
 
-/** The open event streams by page, and the number of registrations. */
+/** The event streams that are open, each with its page, and the number of register requests. */
 class Connections {
   readonly streams = new Map<unknown, Page>();
   registrations = 0;
@@ -36,7 +36,7 @@ class Connections {
     page.on("requestfailed", (request) => this.streams.delete(request));
   }
 
-  /** Returns the page that has a stream open, as soon as there is one. */
+  /** Waits until a page has opened an event stream. Returns the page. */
   holder(): Promise<Page> {
     return until(() => this.streams.values().next().value);
   }
@@ -47,7 +47,7 @@ class Connections {
 }
 
 test(
-  "many tabs of a user share one stream, and when its tab closes, another takes over",
+  "many tabs of a user share one event stream, and if the tab that holds it is closed, another tab opens one",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  "if pages cannot share a stream, hidden ones hold no connection and none of them disturbs the others",
+  "if pages cannot share an event stream, hidden pages hold no connection, and no page disturbs the others",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  "a hidden page shows the unread count in its title, and renders it when it is visible again",
+  "a hidden page shows new unread counts in its title, and shows the messages when it becomes visible again",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -166,7 +166,7 @@ test(
   },
 );
 
-test("a page that is opened in the background is ready to show notifications", { skip: withoutBrowser }, async () => {
+test("a page that is opened in the background can show notifications", { skip: withoutBrowser }, async () => {
   const { hamlet } = await createTestOrganization(server);
   await using browser = await Browser.start(server);
   const front = await openClientAs(browser, server, hamlet);

@@ -5,7 +5,7 @@ import { onEachScreen, openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-onEachScreen("two people in two browsers talk, and both still see it after a reload", async (look) => {
+onEachScreen("two users in two browsers exchange messages, and both still see them after a reload", async (look) => {
   const realm = await createTestOrganization(server);
   const channel = await realm.hamlet.createChannel("castle", [realm.hamlet, realm.cordelia]);
   await using browser = await Browser.start(server);

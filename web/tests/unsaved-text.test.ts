@@ -9,7 +9,7 @@ const server = await testServer();
 
 type StoredDraft = ResponseOf<"GET /drafts">["drafts"][number];
 
-/** Waits until the server's drafts of a user satisfy a condition. */
+/** Waits until the drafts of a user on the server satisfy a condition. */
 async function waitForDrafts(person: TestUser, areSo: (drafts: readonly StoredDraft[]) => boolean): Promise<void> {
   let kept: readonly StoredDraft[] = [];
   const isSo = async () => {
@@ -22,7 +22,7 @@ async function waitForDrafts(person: TestUser, areSo: (drafts: readonly StoredDr
 }
 
 test(
-  "an unfinished edit survives a reload and Escape, and does not overwrite another one",
+  "an unfinished edit survives a reload and Escape, and does not overwrite an edit made in the meantime",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  "a deletion can be undone for a while, and is carried out even if the page is closed",
+  "a deletion can be undone for some seconds, and takes place even if the page is closed",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  "a draft survives reloads, other devices, renamed topics and archived channels",
+  "a draft survives reloads, changes on another device, renaming its topic and archiving its channel",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, iago, cordelia } = await createTestOrganization(server);
@@ -104,7 +104,7 @@ test(
       openClientAs(browser, server, hamlet),
       openClientAs(browser, server, hamlet),
     ]);
-    // Until it has a topic, the draft belongs to the channel.
+    // As long as the topic is not complete, the draft belongs to the channel.
     await here.goTo(`#narrow/channel/${channel}`);
     await here.composer.fill("To be, or");
     await here.page.getByRole("combobox", { name: "Topic" }).fill("quest");
@@ -117,7 +117,7 @@ test(
     await here.waitForMessage("To be, or");
     await here.waitForDraft("");
 
-    // A draft continues on the other device.
+    // The other device continues the same draft.
     for (const one of [here, there]) await one.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await here.composer.pressSequentially("not to be");
     await there.waitForDraft("not to be");
@@ -125,7 +125,7 @@ test(
     await there.composer.pressSequentially(", that is");
     await here.waitForDraft("not to be, that is");
 
-    // The topic is renamed meanwhile, and the draft moves with it.
+    // While the user writes, the topic is renamed, and the draft moves to the renamed topic.
     await here.composer.press("End");
     await here.composer.pressSequentially(" the question");
     await iago.callOrThrow("PATCH", `/messages/${first}`, { topic: "✔ ghosts", propagate_mode: "change_all" });
@@ -133,7 +133,7 @@ test(
     await here.waitForDraft("not to be, that is the question");
     await here.waitForMessage("Who is there?");
 
-    // The channel is archived, but the draft remains.
+    // The channel is archived, and the draft remains.
     await iago.callOrThrow("DELETE", `/streams/${channel}`);
     await here.page.getByText("You don't have permission to send messages here.").waitFor();
     await here.page.reload();
@@ -151,46 +151,50 @@ test(
   },
 );
 
-test("a user who returns to a renamed topic continues with the same draft", { skip: withoutBrowser }, async () => {
-  const { hamlet, iago } = await createTestOrganization(server);
-  const channel = await iago.createChannel("castle", [hamlet, iago]);
-  const first = await iago.sendToChannel(channel, { topic: "ghosts", content: "Who is there?" });
-  await using browser = await Browser.start(server);
-  const screen = await openClientAs(browser, server, hamlet);
-  const { page } = screen;
-  await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  await screen.composer.pressSequentially("To be");
-  await page.getByText("Saved").waitFor();
-  await waitForDrafts(hamlet, (drafts) => drafts.some(({ content }) => content === "To be"));
-  await screen.waitForPersisted("To be");
-  // From here on the browser stores nothing more, and the page's draft requests do not reach the server.
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new Error("The disk is full.");
-    };
-  });
-  await page.route("**/api/v1/drafts**", async (route) => route.abort());
-  await screen.composer.press("End");
-  await screen.composer.pressSequentially(", or not");
-  await iago.callOrThrow("PATCH", `/messages/${first}`, { topic: "✔ ghosts", propagate_mode: "change_all" });
-  await page.getByText("This topic was moved to").waitFor();
-  await screen.waitForDraft("To be, or not");
-  await page.unroute("**/api/v1/drafts**");
-  await page.reload();
-  await screen.waitForDraft("To be, or not");
-  await waitForDrafts(hamlet, ([draft, ...others]) => {
-    return others.length === 0 && draft?.topic === "✔ ghosts" && draft.content === "To be, or not";
-  });
-  await screen.waitForDraft("To be, or not");
-  assert.deepEqual(screen.errors, []);
-});
+test(
+  "if the user returns to a topic that was renamed, the draft is still there",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, iago } = await createTestOrganization(server);
+    const channel = await iago.createChannel("castle", [hamlet, iago]);
+    const first = await iago.sendToChannel(channel, { topic: "ghosts", content: "Who is there?" });
+    await using browser = await Browser.start(server);
+    const screen = await openClientAs(browser, server, hamlet);
+    const { page } = screen;
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await screen.composer.pressSequentially("To be");
+    await page.getByText("Saved").waitFor();
+    await waitForDrafts(hamlet, (drafts) => drafts.some(({ content }) => content === "To be"));
+    await screen.waitForPersisted("To be");
+    // From now on, the browser cannot store anything, and requests about drafts do not reach the server.
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new Error("The disk is full.");
+      };
+    });
+    await page.route("**/api/v1/drafts**", async (route) => route.abort());
+    await screen.composer.press("End");
+    await screen.composer.pressSequentially(", or not");
+    await iago.callOrThrow("PATCH", `/messages/${first}`, { topic: "✔ ghosts", propagate_mode: "change_all" });
+    await page.getByText("This topic was moved to").waitFor();
+    await screen.waitForDraft("To be, or not");
+    await page.unroute("**/api/v1/drafts**");
+    await page.reload();
+    await screen.waitForDraft("To be, or not");
+    await waitForDrafts(hamlet, ([draft, ...others]) => {
+      return others.length === 0 && draft?.topic === "✔ ghosts" && draft.content === "To be, or not";
+    });
+    await screen.waitForDraft("To be, or not");
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
 for (const { what, isKnown, arrives } of [
-  { what: "which it has", isKnown: true, arrives: false },
-  { what: "which it does not have", isKnown: false, arrives: false },
-  { what: "which it has without the page knowing", isKnown: false, arrives: true },
+  { what: "an edited draft", isKnown: true, arrives: false },
+  { what: "a new draft", isKnown: false, arrives: false },
+  { what: "a new draft whose response was lost", isKnown: false, arrives: true },
 ]) {
-  const promise = `what the server could not be told of a draft, ${what}, it hears when one comes back`;
+  const promise = `text that could not be saved to the server is saved without duplicates after the page is reopened: ${what}`;
   test(promise, { skip: withoutBrowser }, async () => {
     const { hamlet, iago } = await createTestOrganization(server);
     const channel = await iago.createChannel("castle", [hamlet, iago]);
@@ -198,7 +202,8 @@ for (const { what, isKnown, arrives } of [
     const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    // The persisted state is older than the draft: the page receives its event only after it is connected.
+    // The persisted state does not contain the draft, so the page receives the event about the draft only once it is
+    // connected.
     await screen.waitForPersisted();
     await page.evaluate(() => {
       IDBObjectStore.prototype.put = () => {

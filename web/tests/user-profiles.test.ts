@@ -7,40 +7,43 @@ import { onEachScreen, openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-onEachScreen("who somebody is stands on their card and their page, and leads to a conversation", async (look) => {
-  const realm = await createTestOrganization(server);
-  const { hamlet, cordelia, iago } = realm;
-  const field = await iago.callOrThrow("POST", "/realm/profile_fields", {
-    name: "Castle",
-    field_type: 1,
-    display_in_profile_summary: true,
-  });
-  await cordelia.callOrThrow("PATCH", "/users/me/profile_data", { data: [{ id: field.id, value: "Dover" }] });
-  await cordelia.callOrThrow("PATCH", "/settings", { timezone: "Asia/Tokyo" });
-  const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
-  await hamlet.sendToChannel(channel, { topic: "ghosts", content: "Ask @**Cordelia**." });
-  await using browser = await Browser.start(server);
-  const screen = await openClientAs(browser, server, hamlet, look);
-  await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  await screen.press(screen.page.locator(".user-mention", { hasText: "Cordelia" }));
-  const card = screen.page.getByRole("dialog", { name: /^Cordelia.*'s profile$/ });
-  await card.getByText("Dover").waitFor();
-  await card.getByText("Local time").waitFor();
-  await screen.assertAccessible("card");
-  await screen.press(card.getByRole("button", { name: "Profile" }));
-  await screen.page.getByRole("heading", { level: 1, name: "Cordelia" }).waitFor();
-  await screen.page.getByText("Joined").waitFor();
-  await screen.assertAccessible("page");
-  await screen.press(screen.button("Mute"));
-  await screen.button("Unmute").waitFor();
-  await screen.press(screen.button("Message"));
-  await screen.composer.waitFor();
-  await screen.goTo("#user/999999");
-  await screen.page.getByText("User not found").waitFor();
-  assert.deepEqual(screen.errors, []);
-});
+onEachScreen(
+  "a user's card and profile page show the profile and link to a conversation with the user",
+  async (look) => {
+    const realm = await createTestOrganization(server);
+    const { hamlet, cordelia, iago } = realm;
+    const field = await iago.callOrThrow("POST", "/realm/profile_fields", {
+      name: "Castle",
+      field_type: 1,
+      display_in_profile_summary: true,
+    });
+    await cordelia.callOrThrow("PATCH", "/users/me/profile_data", { data: [{ id: field.id, value: "Dover" }] });
+    await cordelia.callOrThrow("PATCH", "/settings", { timezone: "Asia/Tokyo" });
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+    await hamlet.sendToChannel(channel, { topic: "ghosts", content: "Ask @**Cordelia**." });
+    await using browser = await Browser.start(server);
+    const screen = await openClientAs(browser, server, hamlet, look);
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await screen.press(screen.page.locator(".user-mention", { hasText: "Cordelia" }));
+    const card = screen.page.getByRole("dialog", { name: /^Cordelia.*'s profile$/ });
+    await card.getByText("Dover").waitFor();
+    await card.getByText("Local time").waitFor();
+    await screen.assertAccessible("card");
+    await screen.press(card.getByRole("button", { name: "Profile" }));
+    await screen.page.getByRole("heading", { level: 1, name: "Cordelia" }).waitFor();
+    await screen.page.getByText("Joined").waitFor();
+    await screen.assertAccessible("page");
+    await screen.press(screen.button("Mute"));
+    await screen.button("Unmute").waitFor();
+    await screen.press(screen.button("Message"));
+    await screen.composer.waitFor();
+    await screen.goTo("#user/999999");
+    await screen.page.getByText("User not found").waitFor();
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
-onEachScreen("what somebody says is up shows to others at once, and goes again", async (look) => {
+onEachScreen("a status appears to other users immediately and disappears when cleared", async (look) => {
   const realm = await createTestOrganization(server);
   const { hamlet, cordelia } = realm;
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
@@ -70,7 +73,7 @@ onEachScreen("what somebody says is up shows to others at once, and goes again",
   for (const { errors } of [own, other]) assert.deepEqual(errors, []);
 });
 
-onEachScreen("pictures open large, one after the other", async (look) => {
+onEachScreen("images open in a viewer that can step through them", async (look) => {
   const realm = await createTestOrganization(server);
   const channel = await realm.hamlet.createChannel("castle", [realm.hamlet]);
   await using browser = await Browser.start(server);

@@ -1,7 +1,7 @@
-/** Returns the storage key of a choice. */
+/** Returns the key under which the browser stores a choice. */
 export const choiceStorageKey = (name: string): string => `parlance.${name}`;
 
-/** Reads a choice stored on this device. Returns the default if it cannot be read. */
+/** Returns a choice that is stored in this browser, or `first` if there is none or it cannot be read. */
 export function readPersistedChoice<T>(name: string, first: T): T {
   try {
     const text = localStorage.getItem(choiceStorageKey(name));

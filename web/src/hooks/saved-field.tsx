@@ -6,17 +6,17 @@ import { Row } from "../base/ui/page.tsx";
 import { showToast } from "../base/ui/overlays/toasts.tsx";
 import { words } from "../base/words/index.ts";
 
-/** A field's text while both the user and others may change it. */
+/** The text of a field whose value other users may change at the same time. */
 interface EditableValue {
-  /** The text in the field: the saved value until the user edits it. */
+  /** The text in the field. It is the saved value until the user edits it. */
   readonly text: string;
   readonly set: (text: string) => void;
   readonly isChanged: boolean;
-  /** The saved value if others have changed it since the user started editing, otherwise null. */
+  /** The saved value, if another user has changed it since the user started editing. Otherwise null. */
   readonly conflictingText: string | null;
-  /** Discards the user's edit. */
+  /** Discards the user's edit and shows the saved value. */
   readonly discard: () => void;
-  /** Marks the edit as saved. It remains in the field until the new saved value is known. */
+  /** Marks the edit as saved. The edited text remains in the field until the new saved value arrives. */
   readonly markSaved: () => void;
 }
 
@@ -27,11 +27,12 @@ interface PendingEdit {
 }
 
 /**
- * Follows the saved value, including changes by others, until the user edits the text. Then the user's text remains.
+ * Returns the text of a field. It follows the saved value, including changes by other users, until the user edits the
+ * text.
  */
 function useEditableValue(known: string): EditableValue {
   const [edit, setEdit] = useState<PendingEdit | null>(null);
-  // The saved value is known now, so the field follows it again.
+  // The saved value is now the one that the user has saved, so the field follows the saved value again.
   const isOver = edit !== null && edit.from !== known && (edit.isSettled || edit.text.trim() === known);
   if (isOver) setEdit(null);
   const kept = isOver ? null : edit;
@@ -48,9 +49,9 @@ function useEditableValue(known: string): EditableValue {
 
 interface SavedFieldProps {
   readonly label: string;
-  /** The value on the server. */
+  /** The value that is stored on the server. */
   readonly savedValue: string;
-  /** Called with the trimmed text. */
+  /** Saves the text, from which spaces at both ends are removed. */
   readonly onSave: (text: string) => Promise<Outcome>;
   readonly isDisabled?: boolean;
   readonly hint?: string;
@@ -58,11 +59,11 @@ interface SavedFieldProps {
   readonly type?: string;
   readonly maxLength?: number;
   readonly placeholder?: string;
-  /** Whether an empty text is allowed. Default: false. */
+  /** Whether the user may save an empty text. Default: false. */
   readonly allowsEmpty?: boolean;
 }
 
-/** State of a field that is saved on its own. */
+/** Returns the state of a field that is saved separately from other fields. */
 function useSavedField({
   savedValue,
   onSave,
@@ -90,8 +91,8 @@ function useSavedField({
 }
 
 /**
- * A field that is saved on its own: with Enter, or with a button that appears after an edit. The server's error and
- * conflicting changes by others are shown below it.
+ * A field that is saved separately from other fields: with Enter, or with a button that appears once the text was
+ * edited. Below it, the server's error or a conflicting change by another user is shown.
  */
 export function SavedField(props: SavedFieldProps) {
   const { label, savedValue, onSave, isDisabled = false, allowsEmpty = false, ...rest } = props;
@@ -130,7 +131,10 @@ export function SavedField(props: SavedFieldProps) {
   );
 }
 
-/** Warning that another user has changed a field being edited, with a button that discards the edit. */
+/**
+ * Warning that another user has changed the value while the user was editing it. Contains a button that discards the
+ * user's edit.
+ */
 const ConflictWarning = ({ of: { conflictingText, discard } }: { of: EditableValue }) =>
   conflictingText === null ? null : (
     <Row>

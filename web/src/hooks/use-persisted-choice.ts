@@ -1,7 +1,10 @@
 import { useCallback, useState } from "react";
 import { choiceStorageKey, readPersistedChoice } from "./persisted-choice.ts";
 
-/** State of a choice that is stored on this device, such as which sections are collapsed. */
+/**
+ * Returns a choice that is stored in this browser, such as whether a section is collapsed, and a function that changes
+ * it.
+ */
 export function usePersistedChoice<T>(name: string, first: T): readonly [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => readPersistedChoice(name, first));
   const keep = useCallback(
@@ -10,7 +13,7 @@ export function usePersistedChoice<T>(name: string, first: T): readonly [T, (val
       try {
         localStorage.setItem(choiceStorageKey(name), JSON.stringify(next));
       } catch {
-        // Without storage, the choice lasts until the page is closed.
+        // If the browser cannot store the choice, it applies until the page is closed.
       }
     },
     [name],

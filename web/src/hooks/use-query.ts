@@ -2,16 +2,19 @@ import { useCallback, useEffect, useState } from "react";
 import type { Call } from "@parlance/client";
 import { useClient } from "./context/client-context.tsx";
 
-/** Result of a request for data outside the replica. */
+/** Result of a request for data that is not in the client's stores. */
 export interface QueryResult<A> {
-  /** Null until it is loaded. */
+  /** The response. Null until it arrives. */
   readonly data: A | null;
   readonly error: string | null;
-  /** Repeats the request. */
+  /** Sends the request again. */
   readonly refetch: () => void;
 }
 
-/** Sends a request when a screen is opened. `ask` must be the same function as long as the request is the same. */
+/**
+ * Sends a request when a component is mounted, and returns its result. `ask` must stay the same function as long as the
+ * request is the same.
+ */
 export function useQuery<A extends { readonly result: "success" | "error"; readonly msg: string }>(
   ask: (call: Call) => Promise<A>,
 ): QueryResult<Extract<A, { readonly result: "success" }>> {

@@ -4,7 +4,8 @@ import { prepareRenderer, renderMarkdown } from "../client/rendering/markdown-re
 import { useClientState } from "./use-store.ts";
 
 /**
- * Renders Markdown as the server will, immediately if the renderer is loaded. Null: the text is to be shown unrendered.
+ * Renders Markdown in the same way as the server. Returns null while the renderer is not loaded; the text is then shown
+ * without formatting.
  */
 export function useRenderedMarkdown(content: string): string | null {
   const lookups = useClientState(markdownLookups);
@@ -14,7 +15,7 @@ export function useRenderedMarkdown(content: string): string | null {
     const show = () => {
       if (isWanted) setHtml(renderMarkdown(content, lookups));
     };
-    // Without a network, texts remain unrendered.
+    // If the renderer cannot be loaded, for example while offline, the text stays without formatting.
     prepareRenderer(content, lookups).then(show, show);
     return () => {
       isWanted = false;

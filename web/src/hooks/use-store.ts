@@ -3,7 +3,8 @@ import type { State } from "@parlance/contract/state/index.ts";
 import type { Store } from "../client/stores/store.ts";
 import { useClient } from "./context/client-context.tsx";
 
-// Changes while the page is hidden are rendered once, when it is visible again.
+// Makes React components follow stores. While the page is hidden, nothing is rendered; all changes are rendered
+// together when the page becomes visible.
 type Subscribe = Store<unknown>["subscribe"];
 
 const pendingCallbacks = new Set<() => void>();
@@ -15,11 +16,14 @@ document.addEventListener("visibilitychange", () => {
   for (const changed of all) changed();
 });
 
-/** Subscribe functions by store: React subscribes again whenever the function changes. */
+/**
+ * The subscribe function of each store. It is cached because React subscribes again whenever it gets another function.
+ */
 const subscribeByStore = new WeakMap<Store<unknown>, Subscribe>();
 
 /**
- * Subscribes to a store while the page is visible. Changes while it is hidden cause one call when it is visible again.
+ * Returns a subscribe function for a store. It calls the listener after each change while the page is visible. Changes
+ * while the page is hidden result in a single call when the page becomes visible.
  */
 function subscribeWhileVisible(store: Store<unknown>): Subscribe {
   const subscribe = subscribeByStore.get(store) ?? subscribeTo(store);
@@ -40,12 +44,12 @@ const subscribeTo =
     };
   };
 
-/** Returns a store's value, and rerenders when it changes while the page is visible. */
+/** Returns the value of a store, and renders the component again when the value changes. */
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(subscribeWhileVisible(store), store.get);
 
 /**
- * Returns a part of a store's value, and rerenders only when that part changes while the page is visible. The selector
- * must return the same object for the same content, or `isSame` must compare two results.
+ * Returns a part of a store's value, and renders the component again only when this part changes. `select` must return
+ * the same object as long as the content is the same, or `isSame` must compare the contents of two results.
  */
 export const useSelected = <T, S>(store: Store<T>, select: (value: T) => S, isSame: Same<S> = Object.is): S =>
   useSelection(subscribeWhileVisible(store), store, select, isSame);
@@ -67,7 +71,10 @@ type Same<S> = (a: S, b: S) => boolean;
 export const useClientState = <S>(select: (state: State) => S, isSame?: Same<S>): S =>
   useSelected(useClient().state, select, isSame);
 
-/** The same for content that is visible even while the page is hidden, such as its title. */
+/**
+ * Returns a part of the client's state, and renders the component again even while the page is hidden. Needed for what
+ * is visible then, such as the page title.
+ */
 export function useClientStateWhileHidden<S>(select: (state: State) => S): S {
   const { state } = useClient();
   return useSelection(state.subscribe, state, select, Object.is);

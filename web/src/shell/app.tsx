@@ -27,7 +27,7 @@ const ProfileCard = lazyComponent(async () => (await import("../features/profile
 const Lightbox = lazyComponent(async () => (await import("../features/lightbox/lightbox.tsx")).Lightbox);
 const VideoPlayer = lazyComponent(async () => (await import("../features/lightbox/video-player.tsx")).VideoPlayer);
 
-/** Provides the functions that open profile cards, images and videos. */
+/** Makes the functions that open profile cards, images and videos available to the components below. */
 function AppOverlayOpeners({ children }: { children: ReactNode }) {
   const show = useOpenOverlay();
   const openers = useMemo(
@@ -42,22 +42,23 @@ function AppOverlayOpeners({ children }: { children: ReactNode }) {
 }
 
 /**
- * Limits the page to the visible height (`--seen`), so that the composer stays above a phone's keyboard even in
- * browsers whose keyboard overlaps the page.
+ * Sets the height of the page (`--seen`) to the height that is visible. In browsers whose on-screen keyboard covers
+ * part of the page, this keeps the composer above the keyboard.
  */
 function useVisibleHeight(): void {
   useEffect(() => {
     const { visualViewport } = window;
     if (!visualViewport) return undefined;
     const fit = () => {
-      // A zoomed page shows only a part, but its height is unchanged.
+      // If the user has zoomed in, only part of the page is visible, but the height of the page must not change.
       if (visualViewport.scale > 1.01) return;
       document.documentElement.style.setProperty("--seen", `${visualViewport.height}px`);
-      // Such browsers scroll the whole page to reveal the field, which is already in view.
+      // These browsers also scroll the whole page so that the focused field becomes visible. This is undone, because
+      // the field is visible now.
       if (window.scrollY > 0) window.scrollTo(0, 0);
     };
-    // Not called initially: nothing covers a page that opens, and the browser would have to compute layout and styles
-    // once more.
+    // `fit` is not called at first. When a page opens, no keyboard covers it, and the call would make the browser
+    // compute styles and layout once more.
     visualViewport.addEventListener("resize", fit);
     return () => visualViewport.removeEventListener("resize", fit);
   }, []);
@@ -73,7 +74,7 @@ const Palette = lazyComponent(async () => {
 
 const ShortcutSheet = lazyComponent(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
 
-/** The whole page of a logged-in user. */
+/** The whole page that a logged-in user sees. */
 export const App = ({ client }: { client: Client }) => (
   <ClientProvider client={client}>
     <ScreensProvider value={screens}>
@@ -114,7 +115,8 @@ function AppFrame() {
   const [isHidden, setHidden] = usePersistedChoice("sidebar-hidden", false);
   const toggleSidebar = useCallback(() => setHidden(!isHidden), [setHidden, isHidden]);
   useShortcuts({ client, navigator, openPalette, showShortcuts, toggleSidebar });
-  // A phone has space for only one of the two, so the sidebar is the start page.
+  // On a phone, there is space for either the sidebar or a screen. The sidebar is shown if the address contains no
+  // route.
   const isNarrow = useIsNarrowScreen();
   const showsList = isNarrow && route === null;
   const swipe = useSwipeBack(navigator.back);

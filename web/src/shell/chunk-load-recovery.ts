@@ -1,20 +1,20 @@
-// Recovery from a failure to load a chunk of the client: there may be a newer client, and the chunks of this one may be
-// gone.
+// Handles failures to load a chunk of the client. The server may have a newer version of the client, and no longer the
+// chunks of this version.
 
 const RELOADED_AT_KEY = "parlance.reloaded";
 /**
- * Minimum interval between automatic reloads, in milliseconds. A failure that a reload does not fix must not cause a
- * loop.
+ * Minimum interval between automatic reloads, in milliseconds. It prevents a loop if reloading does not solve the
+ * problem.
  */
 const MIN_RELOAD_INTERVAL_MS = 60_000;
 
-/** Reloads the page when a chunk is missing, unless text is being written. */
+/** Reloads the page if a chunk could not be loaded, unless the user is writing text. */
 export function reloadOnChunkLoadFailure(): void {
   window.addEventListener("vite:preloadError", () => void reloadOnce());
 }
 
 async function reloadOnce(): Promise<void> {
-  // While the server is unreachable, the chunk is not missing, and the page could not be loaded.
+  // If the server is unreachable, reloading does not help: the page itself could not be loaded either.
   if (!(await isServerReachable()) || hasUnsavedText()) return;
   try {
     if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT_KEY)) < MIN_RELOAD_INTERVAL_MS) return;
@@ -31,6 +31,6 @@ const isServerReachable = async (): Promise<boolean> =>
     () => false,
   );
 
-/** Whether a text is being written that a reload might lose. */
+/** Returns true if there is text in a field that a reload might lose. */
 const hasUnsavedText = (): boolean =>
   Array.from(document.querySelectorAll<HTMLTextAreaElement>("textarea")).some(({ value }) => value.trim() !== "");

@@ -6,12 +6,12 @@ import { useStore } from "../hooks/use-store.ts";
 import { words } from "../base/words/index.ts";
 import styles from "./connection-bar.module.css";
 
-/** Time for which the page may be connecting before it shows that, in milliseconds. */
+/** Time in milliseconds that connecting may take before the bar is shown. */
 const CONNECTING_DELAY_MS = 4_000;
 
 /**
- * Bar that shows when the displayed data may be outdated, and how many messages are waiting to be sent. Hidden while
- * connected.
+ * Bar that shows that the displayed data may be outdated, and how many messages are waiting to be sent. Not shown while
+ * the page is connected.
  */
 export function ConnectionBar() {
   const { status, outbox } = useClient();

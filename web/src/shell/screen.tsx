@@ -10,7 +10,7 @@ import { useNavigator } from "../hooks/navigation/navigator.tsx";
 import { isRouteOf, type ScreenLoader, type ScreenProps } from "../hooks/screens/screen.ts";
 import { words } from "../base/words/index.ts";
 
-/** The screen next to the sidebar: that of the current route, or the home screen. */
+/** The screen next to the sidebar. Its content depends on the current route. */
 export function Screen() {
   const { currentRoute } = useNavigator();
   return (

@@ -23,7 +23,7 @@ import { isRouteOf, type ScreenDescriptor, screenRoute } from "../hooks/screens/
 import { inbox } from "../screens/inbox/index.ts";
 import { screens } from "../screens/index.ts";
 
-/** Actions of keyboard shortcuts other than navigation. */
+/** Actions of keyboard shortcuts that do not navigate. */
 export interface ShellCommands {
   readonly openPalette: () => void;
   readonly showShortcuts: () => void;
@@ -53,7 +53,10 @@ const toNext =
 
 const { nothingUnread } = words.keyboardShortcuts;
 
-/** Shortcuts by key name. Keys that type a character are ignored in editable fields. */
+/**
+ * Keyboard shortcuts by the name of the key combination. They have no effect while the user enters text or an overlay
+ * is open.
+ */
 const shortcuts: Readonly<Record<string, Shortcut>> = {
   ...Object.fromEntries(screens.flatMap(screenShortcuts)),
   n: toNext(nextUnreadTopic, nothingUnread),
@@ -84,7 +87,7 @@ const shortcuts: Readonly<Record<string, Shortcut>> = {
   },
 };
 
-/** Handles the keyboard shortcuts that work everywhere. */
+/** Handles the keyboard shortcuts that work on all screens. */
 export function useShortcuts(setting: ShortcutContext): void {
   const current = useRef(setting);
   useEffect(() => {
@@ -112,7 +115,10 @@ function handleKey(event: KeyboardEvent, setting: ShortcutContext): void {
   shortcut(setting);
 }
 
-/** Focuses the composer. If there is none, starts a new message or opens the palette. */
+/**
+ * Focuses the composer. If the composer is not open, clicks its button for a new message. On a screen without a
+ * composer, opens the palette.
+ */
 function focusComposer({ openPalette }: ShortcutContext): void {
   const composer = document.querySelector<HTMLElement>("[data-composer]");
   const field = composer?.querySelector<HTMLElement>("textarea");
@@ -121,7 +127,10 @@ function focusComposer({ openPalette }: ShortcutContext): void {
   else openPalette();
 }
 
-/** Navigates from a list of many conversations to that of the focused message, or from a topic to its channel. */
+/**
+ * Navigates from the focused message to its conversation. If that conversation is already shown, or no message is
+ * focused, navigates from a topic to its channel.
+ */
 function toggleNarrow({ client, navigator: { currentRoute, go } }: ShortcutContext): void {
   const id = Number(document.activeElement?.closest("[data-message]")?.getAttribute("data-message") ?? NaN);
   const message = client.messages.message(id).get();
@@ -131,7 +140,10 @@ function toggleNarrow({ client, navigator: { currentRoute, go } }: ShortcutConte
     go({ kind: "channel", channelId: currentRoute.channelId, near: there ? id : currentRoute.near });
 }
 
-/** Mutes or follows the topic in view, or resets it. */
+/**
+ * Mutes or follows the topic in view. If the topic already has this visibility policy, resets it to the channel's
+ * default.
+ */
 function toggleVisibility(
   { client, navigator: { currentRoute } }: ShortcutContext,
   wanted: VisibilityPolicy,

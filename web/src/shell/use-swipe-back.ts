@@ -1,12 +1,18 @@
 import { type TouchEvent, useEffect, useMemo, useRef } from "react";
 
-/** Distance from the edge within which a swipe belongs to the browser, which goes back itself, in pixels. */
+/**
+ * Distance from the edge of the screen in pixels. A swipe that starts closer to the edge is handled by the browser,
+ * which goes back itself.
+ */
 const BROWSER_EDGE_PX = 24;
-/** Horizontal distance after which a touch is a swipe and not a scroll, and the distance after which it goes back. */
+/**
+ * Horizontal distances in pixels: from the first on, a touch is a swipe instead of a scroll; from the second on, the
+ * swipe goes back.
+ */
 const MIN_SWIPE_PX = 14;
 const BACK_DISTANCE_PX = 90;
 
-/** Elements that have horizontal gestures of their own, or are editable. */
+/** Matches elements that the user can edit or that handle horizontal gestures themselves. */
 const OWN_GESTURES_SELECTOR = "input, textarea, select, [role='slider'], [data-held], [contenteditable]";
 
 interface Swipe {
@@ -16,7 +22,7 @@ interface Swipe {
   isSideways: boolean;
 }
 
-/** Whether an element at this position can still be scrolled to the left. */
+/** Returns true if an element at this position can still be scrolled to the left. */
 function canScrollLeft(from: Element, page: Element): boolean {
   for (let element: Element | null = from; element && element !== page; element = element.parentElement) {
     if (element.scrollLeft > 0) return true;
@@ -24,7 +30,7 @@ function canScrollLeft(from: Element, page: Element): boolean {
   return false;
 }
 
-/** Returns event handlers for the page that go back after a swipe to the right. */
+/** Returns event handlers for the page. After a swipe to the right, they call `goBack`. */
 export function useSwipeBack(goBack: () => void) {
   const swipe = useRef<Swipe>(null);
   const current = useRef(goBack);
@@ -41,7 +47,8 @@ export function useSwipeBack(goBack: () => void) {
         end();
         const touch = touches.item(0);
         if (touches.length > 1 || touch.clientX < BROWSER_EDGE_PX || !(target instanceof Element)) return;
-        // Overlays are outside the page's element, although React passes their events to it.
+        // Swipes in overlays are ignored. React passes events from overlays to these handlers although an overlay is
+        // not inside the page's element.
         if (!page.contains(target) || target.closest(OWN_GESTURES_SELECTOR) || canScrollLeft(target, page)) return;
         swipe.current = { x: touch.clientX, y: touch.clientY, page, isSideways: false };
       },

@@ -2,14 +2,14 @@ import { useEffect, useRef } from "react";
 import { unreadSummary } from "../client/replica/selectors/unread/unread.ts";
 import { useClientStateWhileHidden } from "../hooks/use-store.ts";
 
-// The tab's icon with the unread count.
+// The title of the page and the icon of its tab, both with the number of unread messages.
 
 const MAX_DISPLAYED_COUNT = 99;
 const drawing =
   '<rect width="64" height="64" rx="17" fill="#20604f"/>' +
   '<path d="M22 48V16h13.5C43 16 48 20.6 48 27.4S43 38.800 35.500 38.800H29V48Zm7-15h5.600c3.800 0 6-2.100 6-5.600s-2.200-5.600-6-5.600H29Z" fill="#fff"/>';
 
-/** Shows a count in the tab's icon, in a stronger color if it includes direct messages or mentions. */
+/** Shows a count in the icon of the tab. The color is stronger if the count includes direct messages or mentions. */
 function showFaviconCount(count: number, isPersonal: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (link)
@@ -29,14 +29,15 @@ function faviconWith(text: string, isPersonal: boolean): string {
 }
 
 /**
- * Delay before the count is updated. Messages in view are marked as read within it and need not be counted: updating
- * the title and the icon takes the browser longer than showing the message.
+ * Delay before the displayed count is updated, in milliseconds. New messages that are in view are marked as read within
+ * this time and are never counted. This saves work, because updating the title and the icon takes the browser longer
+ * than showing the message.
  */
 const UPDATE_DELAY_MS = 600;
 
 /**
- * Whether the page is the window of the installed app, whose icon shows the count. In a tab, setting the badge would be
- * the most expensive part.
+ * Matches if the page is the window of the installed app, whose icon can show the count. In a normal tab, setting this
+ * badge would take more time than the rest of the update.
  */
 const standaloneQuery = matchMedia("(display-mode: standalone)");
 
@@ -45,13 +46,14 @@ function showCount(count: number, isPersonal: boolean, name: string): void {
   document.title = count > 0 ? `(${count}) ${name}` : name;
   if (!standaloneQuery.matches) return;
   const badge = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
-  // A browser may support the call without allowing it. The title shows the count anyway.
+  // Some browsers have this function but do not allow it to be called. The error is ignored, because the title shows
+  // the count as well.
   badge?.catch(() => undefined);
 }
 
 /**
- * Shows the unread count in the window's title, its icon, and the icon of the installed app. A component of its own, so
- * that nothing else is rerendered.
+ * Shows the number of unread messages in the title of the window, in its icon, and in the icon of the installed app. It
+ * is a separate component, so that a new count does not cause anything else to be rendered again.
  */
 export function WindowTitle() {
   const name = useClientStateWhileHidden((state) => state.realm_name ?? "");
@@ -68,7 +70,7 @@ export function WindowTitle() {
       told.current = { count, isPersonal, name };
       showCount(count, isPersonal, name);
     };
-    // Immediate if no title has been set yet.
+    // The first title is set without delay.
     const timer = setTimeout(tell, told.current.name === "" ? 0 : UPDATE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [count, isPersonal, name]);

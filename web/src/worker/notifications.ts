@@ -1,21 +1,20 @@
-// Push notifications that are received while no page of the client is open.
+// Shows and closes the notifications for push messages, which arrive even while no page of the client is open.
 import { worker } from "../base/words/en/worker.ts";
 import type { PushedNotification, NotificationData } from "./worker-messages.ts";
 
-// The desktop notifications of this origin.
-/** Name of the lock that serializes access to notifications. */
+/** Name of the lock that prevents concurrent access to notifications. */
 export const NOTIFICATIONS_LOCK = "parlance notices";
 
 /**
- * Reads and changes notifications without concurrent access. Otherwise, two messages of a conversation received at the
- * same time would each create a notification, and a browser may lose a notification that is shown while another call
- * lists them.
+ * Runs `act` while no other call reads or changes notifications. Without the lock, two messages of a conversation that
+ * arrive at the same time would each create a notification. In addition, some browsers lose a notification that is
+ * shown while another call lists the notifications.
  */
 async function withNotificationsLock(act: () => Promise<unknown>): Promise<void> {
   await (navigator.locks ? navigator.locks.request(NOTIFICATIONS_LOCK, act) : act());
 }
 
-/** Closes the notifications whose messages are all read. Returns the others. */
+/** Closes the notifications whose messages have all been read. Returns the remaining notifications. */
 async function closeReadNotifications(
   registration: ServiceWorkerRegistration,
   isRead: (id: number) => boolean,
@@ -26,13 +25,13 @@ async function closeReadNotifications(
   return staying;
 }
 
-/** Returns the messages of a notification. */
+/** Returns the ids of the messages that a notification shows. */
 const messageIds = ({ data }: Notification): readonly number[] => (data as NotificationData).ids;
 
 const ICON = "/icons/192.png";
 const BADGE = "/icons/badge.png";
 
-/** Shows a message in the notification of its conversation, together with the messages already shown there. */
+/** Adds a message to the notification of its conversation. If there is no such notification yet, creates it. */
 export const showNotification = async (
   registration: ServiceWorkerRegistration,
   notice: PushedNotification,
@@ -43,7 +42,7 @@ export const showNotification = async (
     await showInConversation(registration, notice, staying);
   });
 
-/** Closes the notifications of messages that were read elsewhere. */
+/** Closes the notifications of messages that have been read. */
 export async function closeNotifications(
   registration: ServiceWorkerRegistration,
   ids: readonly number[],
@@ -53,8 +52,8 @@ export async function closeNotifications(
 }
 
 /**
- * Closes notifications that were shown while no page was open and whose messages have been read since: messages up to
- * `newest` that are not unread.
+ * Closes notifications that were shown while no page was open if their messages have been read since. A message counts
+ * as read if its id is at most `newest` and is not in `unread`.
  */
 export async function closeReadNotificationsUpTo(
   registration: ServiceWorkerRegistration,
@@ -75,8 +74,8 @@ async function showInConversation(
   const shown = others.find((one) => isOfConversation(one, conversationUrl(url)));
   const before = shown ? messageIds(shown).filter((one) => !gone.includes(one)) : [];
   const ids = [...new Set([...before, id])];
-  // Not reused after closing: closing a notification may also close another with the same tag that is shown shortly
-  // after.
+  // Each new notification has a new tag. Closing a notification may also close one with the same tag that is shown
+  // shortly afterwards.
   const tag = shown?.tag ?? `${conversationUrl(url)} ${id}`;
   const data: NotificationData = { ids, url };
   const options: Options = {
@@ -85,7 +84,7 @@ async function showInConversation(
     data,
     icon: ICON,
     badge: BADGE,
-    // A new message of a conversation alerts again, but a message received twice does not.
+    // The notification alerts the user again for each new message, but not if the same message is received twice.
     renotify: !before.includes(id),
     timestamp: time * 1000,
     actions: [{ action: "read", title: worker.markRead }],
@@ -93,7 +92,7 @@ async function showInConversation(
   await registration.showNotification(ids.length > 1 ? `${title} (${ids.length})` : title, options);
 }
 
-/** Options that not every browser supports. Unsupported ones are ignored. */
+/** Options that some browsers do not support. These browsers ignore them. */
 interface Options extends NotificationOptions {
   readonly renotify: boolean;
   readonly timestamp: number;
@@ -103,5 +102,7 @@ interface Options extends NotificationOptions {
 const isOfConversation = ({ data }: Notification, conversation: string): boolean =>
   conversationUrl((data as NotificationData).url) === conversation;
 
-/** Returns the URL of a message's conversation, whose messages share one notification. */
+/**
+ * Returns the URL of the conversation that a message belongs to. The messages of a conversation share one notification.
+ */
 const conversationUrl = (url: string): string => url.replace(/\/near\/\d+$/, "");

@@ -1,19 +1,25 @@
-// Cache of the client's page and assets, so that it opens without the server. API responses are never cached here.
+// Caches the page and the assets of the client, so that the client can be opened without the server. Responses of the
+// API are not cached here.
 
-/** Changed when the format of the cache changes. Caches of earlier workers are then deleted. */
+/**
+ * Name of the cache. It must be changed when the format of the cache changes; caches with other names are then deleted.
+ */
 const CACHE_NAME = "parlance client 1";
 const PAGE = "/";
 const FILE_LIST = "/files.json";
-/** Time without a response after which the cached page is shown, in milliseconds. */
+/** Time in milliseconds to wait for the server before the cached page is shown. */
 const RESPONSE_TIMEOUT_MS = 4_000;
 
-/** Caches everything that the client needs to open: the page that installed the worker was loaded without it. */
+/**
+ * Caches everything that is needed to open the client. Called when the worker is installed, because the page was loaded
+ * before there was a worker that could have cached it.
+ */
 export async function cacheAll(): Promise<void> {
   await cacheAssets();
   await cachePage(await fetch(PAGE));
 }
 
-/** Caches the assets of the newest client, and deletes those of earlier ones. */
+/** Caches the assets of the newest version of the client, and deletes those of older versions. */
 export async function cacheAssets(): Promise<void> {
   const response = await fetch(FILE_LIST, { cache: "no-cache" });
   if (!response.ok) return;
@@ -26,32 +32,35 @@ export async function cacheAssets(): Promise<void> {
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-/** Deletes all caches, including the page with the user's id. */
+/** Deletes all caches. They include the page, which contains the user's id. */
 export async function clearCaches(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** Deletes the caches of earlier workers. */
+/** Deletes the caches of older versions of the worker. */
 export async function clearOutdatedCaches(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== CACHE_NAME).map((name) => caches.delete(name)));
 }
 
-/** Whether a path is an asset of the client, whose name contains a hash of its content. */
+/**
+ * Returns true if a path is that of an asset of the client. The name of an asset contains a hash of its content, so it
+ * never changes.
+ */
 export const isAsset = (path: string): boolean => path.startsWith("/assets/");
 
-/** Returns an asset, from the cache or the server. */
+/** Returns an asset from the cache or, if it is not cached, from the server. */
 export async function assetResponse(request: Request): Promise<Response> {
   const kept = await caches.match(request.url);
   return kept ?? fetch(request);
 }
 
-/** Whether a request opens the client. */
+/** Returns true if the request is for the page of the client. */
 export const isClientNavigation = ({ mode, url }: Request): boolean =>
   mode === "navigate" && new URL(url).pathname === PAGE;
 
-/** Returns the client's page from the server, or from the cache if the server does not respond. */
+/** Returns the page of the client from the server, or from the cache if the server does not respond. */
 export async function pageResponse(request: Request): Promise<Response> {
   const kept = await caches.match(PAGE, { cacheName: CACHE_NAME });
   try {
@@ -65,8 +74,8 @@ export async function pageResponse(request: Request): Promise<Response> {
 }
 
 /**
- * Caches the client's page. Only a logged-in user receives the client. If the server returns another page, the cached
- * one is deleted.
+ * Caches the page of the client. The server returns this page only to a logged-in user. If it returns another page, the
+ * cached page is deleted.
  */
 async function cachePage(response: Response): Promise<void> {
   if (!response.ok) return;

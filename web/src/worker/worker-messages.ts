@@ -4,11 +4,11 @@ export interface PushedNotification {
   readonly message_id: number;
   readonly title: string;
   readonly body: string;
-  /** URL of the message. */
+  /** URL that opens the message in the client. */
   readonly url: string;
   /** Unix time in whole seconds. */
   readonly time: number;
-  /** Messages that were read or deleted since they were pushed to this browser. */
+  /** Ids of messages that were read or deleted after they had been pushed to this browser. */
   readonly read_ids?: readonly number[];
 }
 
@@ -20,18 +20,18 @@ export interface NotificationData {
 
 /** Commands from a page to the worker. */
 export type WorkerCommand =
-  /** A message was received. */
+  /** A message was received and should be shown. */
   | { readonly kind: "show"; readonly notice: PushedNotification }
-  /** Messages were read. */
+  /** The messages with these ids were read. */
   | { readonly kind: "read"; readonly ids: readonly number[] }
-  /** All messages up to `newest` except `unread` are read. */
+  /** All messages with ids up to `newest`, except for those in `unread`, have been read. */
   | { readonly kind: "review"; readonly unread: readonly number[]; readonly newest: number }
   /** The user has logged out, so all cached data must be deleted. */
   | { readonly kind: "forget" };
 
-/** Request from the worker to a page to navigate to the target of a notification. */
+/** Message from the worker to a page, which navigates to the target of a notification. */
 export interface GoToMessage {
   readonly kind: "go";
-  /** The part of the URL from `#` on. */
+  /** The part of the URL that starts with `#`. */
   readonly hash: string;
 }

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-// The service worker: opens the client without a network, and shows push notifications while no page is open.
+// The service worker. It opens the client without a network, and shows push notifications while no page is open.
 import type { GoToMessage, PushedNotification, NotificationData, WorkerCommand } from "./worker-messages.ts";
 import { showNotification, closeNotifications, closeReadNotificationsUpTo } from "./notifications.ts";
 import {
@@ -66,7 +66,7 @@ async function handleCommand(command: WorkerCommand): Promise<void> {
   }
 }
 
-/** Navigates an open page to a message, or opens a new one. */
+/** Makes an open page navigate to a message. If no page is open, opens a new one. */
 async function openMessage(url: string): Promise<void> {
   const { hash } = new URL(url);
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -75,18 +75,21 @@ async function openMessage(url: string): Promise<void> {
     await self.clients.openWindow(`/${hash}`);
     return;
   }
-  // A page of this worker has the same origin.
+  // `postMessage` needs no target origin here: all pages that a service worker can reach have its origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   known.postMessage({ kind: "go", hash } satisfies GoToMessage);
   await known.focus();
 }
 
 const API = "/api/v1";
-/** Header that marks a request as one of the server's own client. */
+/** Header that proves that a request comes from the server's own client and not from another site. */
 const OWN_REQUEST_HEADERS = { "x-parlance-page": "1" };
 const PUSH_SUBSCRIPTION_PATH = `${API}/users/me/browser_push`;
 
-/** Registers the new push endpoint with the server after the browser's push service has replaced the subscription. */
+/**
+ * Creates a new subscription after the browser's push service has invalidated the old one, and registers its endpoint
+ * with the server.
+ */
 async function renewPushSubscription(): Promise<void> {
   const answer = await fetch(PUSH_SUBSCRIPTION_PATH, { headers: OWN_REQUEST_HEADERS });
   if (!answer.ok) return;

@@ -1,6 +1,6 @@
-// Ranks names by how well they match a query. Pure.
+// Ranks names by how well they match a query.
 
-/** Returns the rank of a name, 0 being the best, or null if it does not match. */
+/** Returns the rank of a name, 0 being the best, or null if the name does not match. */
 function rankMatch(name: string, wanted: string): number | null {
   if (wanted === "") return 3;
   const at = name.indexOf(wanted);
@@ -10,13 +10,13 @@ function rankMatch(name: string, wanted: string): number | null {
 }
 
 /**
- * Removes diacritics and converts to lower case. Most of the thousands of names have no diacritics, so this skips the
- * normalization for ASCII text.
+ * Removes diacritics and converts to lower case. Most names are ASCII text, for which the slower Unicode normalization
+ * is skipped: the client matches thousands of names.
  */
 export const normalizeForMatching = (text: string): string =>
   (/[^ -~]/.test(text) ? text.normalize("NFKD").replaceAll(/\p{M}/gu, "") : text).toLowerCase();
 
-/** Returns the best matches. Equally good ones retain their order. */
+/** Returns up to `count` matches, best first. Equally good matches keep their order. */
 export function bestMatches<T>(
   all: Iterable<T>,
   namesOf: (one: T) => readonly string[],

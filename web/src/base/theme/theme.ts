@@ -1,11 +1,11 @@
-/** The values of the user's setting `color_scheme`: light, dark, or that of the system. */
+/** The values of the user setting `color_scheme`. `system` follows the operating system. */
 const colourSchemes = { system: 1, dark: 2, light: 3 } as const;
 
 const systemDarkModeQuery = () => matchMedia("(prefers-color-scheme: dark)");
 
 /**
- * Applies the chosen color scheme, and follows the system while that is the choice. Returns a function that stops
- * following it.
+ * Applies the chosen color scheme. With `system`, the page changes whenever the operating system's color scheme
+ * changes. Returns a function that stops listening for these changes.
  */
 export function applyColourScheme(scheme: number | undefined): () => void {
   const dark = systemDarkModeQuery();
@@ -20,14 +20,14 @@ export function applyColourScheme(scheme: number | undefined): () => void {
   return () => dark.removeEventListener("change", show);
 }
 
-/** The user's typography settings. Undefined: the default. */
+/** The user's typography settings. An undefined setting has its default value. */
 export interface TypographySettings {
   readonly web_font_size_px?: number | undefined;
   readonly web_line_height_percent?: number | undefined;
   readonly high_contrast_mode?: boolean | undefined;
 }
 
-/** Defaults of these settings, which the design tokens are based on. */
+/** Default values of the typography settings. The design tokens are based on them. */
 const DEFAULT_FONT_SIZE_PX = 16;
 const DEFAULT_LINE_HEIGHT_PERCENT = 140;
 const DEFAULT_LINE_HEIGHT = 1.5;

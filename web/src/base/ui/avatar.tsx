@@ -4,16 +4,19 @@ import { FailedImages } from "./failed-images.ts";
 import { lazyGetter } from "../words/lazy-getter.ts";
 
 interface AvatarProps {
-  /** Determines the color, which is the same for a user everywhere. */
+  /** The user's id. It determines the background color, so that a user has the same color everywhere. */
   readonly id: number;
   readonly name: string;
   readonly url?: string | null | undefined;
-  /** In pixels. */
+  /** Width and height in pixels. */
   readonly size: number;
   readonly presence?: "here" | "away" | null;
 }
 
-/** A user's avatar, or the initials if there is none. Hidden from screen readers, because the name is next to it. */
+/**
+ * A user's avatar, or the user's initials if there is no picture. Hidden from screen readers, because the name is next
+ * to it.
+ */
 export function Avatar({ id, name, url, size, presence = null }: AvatarProps) {
   const [, setBroken] = useState<string | null>(null);
   const hasPicture = url !== undefined && url !== null && !failedImages.has(url);
@@ -37,7 +40,8 @@ interface PictureProps {
 }
 
 function Picture({ url, size, onMissing }: PictureProps) {
-  // As a property in JSX, the URL would be requested twice: once more when the element is inserted into the page.
+  // The URL is set here because a `src` property in JSX would request the picture twice: the second time when the
+  // element is inserted into the page.
   const ask = useCallback(
     (image: HTMLImageElement | null) => {
       if (image) image.src = url;
@@ -64,7 +68,7 @@ function Picture({ url, size, onMissing }: PictureProps) {
 const failedImages = new FailedImages();
 addEventListener("online", () => failedImages.clear());
 
-/** The first characters of the first and the last word. */
+/** Returns the first characters of the first and the last word of a name, in upper case. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
@@ -77,8 +81,8 @@ function initials(name: string): string {
 const graphemeSegmenter = lazyGetter(() => new Intl.Segmenter(undefined, { granularity: "grapheme" }));
 
 function firstGrapheme(word: string): string {
-  // An ASCII character followed by another one is a grapheme of its own. For other text, the browser must first load
-  // much data to find the boundaries.
+  // A shortcut for the usual case: an ASCII character that is followed by another one, or by nothing, is a whole
+  // grapheme. `Intl.Segmenter`, which finds the graphemes of other text, makes the browser load a lot of data first.
   if (/^[ -~](?:[ -~]|$)/.test(word)) return word.charAt(0);
   return graphemeSegmenter().segment(word)[Symbol.iterator]().next().value?.segment ?? "";
 }

@@ -1,4 +1,6 @@
-/** Copies a text to the clipboard. Pages served over plain HTTP only have the deprecated way to do so. */
+/**
+ * Copies a text to the clipboard. On pages served over plain HTTP, browsers only allow the deprecated `execCommand`.
+ */
 export async function copyText(text: string): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);
   const field = document.createElement("textarea");
@@ -6,7 +8,7 @@ export async function copyText(text: string): Promise<void> {
   field.style.position = "fixed";
   field.style.opacity = "0";
   const before = document.activeElement;
-  // An open dialog does not let the focus leave it.
+  // An open dialog traps the focus, so the text field must be inside the dialog.
   (document.querySelector("[role=dialog]") ?? document.body).append(field);
   field.select();
   document.execCommand("copy");

@@ -7,7 +7,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** Placeholder of a screen without content. */
+/** Placeholder for a screen that has no content. */
 export const EmptyState = ({ icon, title, children }: EmptyStateProps) => (
   <div className={styles["emptiness"]}>
     {icon !== undefined && <div className={styles["icon"]}>{icon}</div>}
@@ -16,7 +16,7 @@ export const EmptyState = ({ icon, title, children }: EmptyStateProps) => (
   </div>
 );
 
-/** Placeholder lines while text is loading. */
+/** Gray lines shown in place of text while the text is loading. */
 export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
   <div className={styles["skeleton"]} aria-hidden>
     {Array.from({ length: lines }, (_, line) => (

@@ -6,9 +6,9 @@ import { EmptyState } from "./empty-state.tsx";
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** Identifies the content. A change retries rendering. */
+  /** Identifies the content. After an error, the content is rendered again as soon as this key changes. */
   readonly resetKey: unknown;
-  /** Shown instead. Default: an error message with a button to reload the page. */
+  /** Shown if the content throws. Default: an error message with a button to reload the page. */
   readonly fallback?: ReactNode;
 }
 
@@ -17,7 +17,10 @@ interface ErrorBoundaryState {
   readonly hasFailed: boolean;
 }
 
-/** Replaces a part of the page that throws, so that the rest continues to work. */
+/**
+ * Replaces a part of the page that throws while rendering with an error message, so that the rest of the page continues
+ * to work.
+ */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { resetKey: this.props.resetKey, hasFailed: false };
 
@@ -38,7 +41,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 }
 
-/** The default error message. */
 const ErrorMessage = () => (
   <EmptyState icon={<TriangleAlert size={30} aria-hidden />} title={words.ui.mishap}>
     {words.ui.mishapMore}

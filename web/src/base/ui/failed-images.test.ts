@@ -13,14 +13,14 @@ function scene() {
   return { clock, pictures, missMany };
 }
 
-test("an image that failed is not requested again, other images are", () => {
+test("an image that failed to load is not requested again, but other images are", () => {
   const { pictures } = scene();
   pictures.add("https://faces.example/1.png");
   assert.equal(pictures.has("https://faces.example/1.png"), true);
   assert.equal(pictures.has("https://faces.example/2.png"), false);
 });
 
-test("a site from which no image loads is not requested for some minutes, or until the network is back", () => {
+test("after many failed images, a site is not requested for some minutes, or until the network is back", () => {
   const { clock, pictures, missMany } = scene();
   missMany("https://faces.example");
   assert.equal(pictures.has("https://faces.example/another.png"), true);
@@ -33,7 +33,7 @@ test("a site from which no image loads is not requested for some minutes, or unt
   assert.equal(pictures.has("https://faces.example/another.png"), false);
 });
 
-test("each image is requested from a site that has some images, and from our own server", () => {
+test("an image is still requested if another image of its site has loaded, or if it is from our own server", () => {
   const { pictures, missMany } = scene();
   pictures.markLoaded("https://faces.example/here.png");
   missMany("https://faces.example");

@@ -1,21 +1,21 @@
-/** Number of failed images, without a successful one, after which a site counts as unreachable or without images. */
+/** Number of failed images after which a site is blocked, provided that no image from the site has ever loaded. */
 const MAX_FAILURES_PER_SITE = 12;
-/** Time for which that site is not requested, in milliseconds. */
+/** Time for which a blocked site is not requested, in milliseconds. */
 const SITE_RETRY_DELAY_MS = 300_000;
 
-/** Record of a site's images. */
+/** Which images of a site loaded or failed. */
 interface Site {
   hasLoadedAny: boolean;
   /** Number of failures since the site was last blocked. */
   failureCount: number;
-  /** Time until which the site is not requested. */
+  /** Time until which no image of the site is requested, in milliseconds since 1970. */
   blockedUntil: number;
 }
 
 /**
- * Images that failed to load, which would otherwise be requested again with each message of the same user. If no image
- * of another site loads, its other images are not requested either for a while: in a list of many users, that would be
- * many requests in vain.
+ * Remembers which images failed to load. Otherwise, a user's broken avatar would be requested again with each message
+ * of that user. A site from which no image loads is blocked for a few minutes, so that a list of many users does not
+ * cause many requests that fail.
  */
 export class FailedImages {
   readonly #now: () => number;
@@ -30,7 +30,7 @@ export class FailedImages {
     return this.#missing.has(url) || (this.#siteOf(url)?.blockedUntil ?? 0) > this.#now();
   }
 
-  /** Records a failure. */
+  /** Records that an image failed to load. */
   add(url: string): void {
     this.#missing.add(url);
     const site = this.#siteOf(url);
@@ -41,19 +41,22 @@ export class FailedImages {
     site.blockedUntil = this.#now() + SITE_RETRY_DELAY_MS;
   }
 
-  /** Records a success. */
+  /** Records that an image was loaded. */
   markLoaded(url: string): void {
     const site = this.#siteOf(url);
     if (site) site.hasLoadedAny = true;
   }
 
-  /** Forgets all failures, because the network is back. */
+  /** Forgets all failures. Called when the network is back. */
   clear(): void {
     this.#missing.clear();
     this.#sites.clear();
   }
 
-  /** Returns undefined for images of our own server, which has some and lacks others. */
+  /**
+   * Returns the record of an image's site. Undefined for images of our own server, which is never blocked: some of its
+   * images may be missing while others load.
+   */
   #siteOf(url: string): Site | undefined {
     const name = /^https?:\/\/[^/?#]+/.exec(url)?.[0];
     if (name === undefined) return undefined;

@@ -1,7 +1,7 @@
 const coarse = matchMedia("(pointer: coarse)");
 
 /**
- * Whether the primary pointer is a finger. On such devices, focusing a field opens a keyboard that covers half of the
- * page.
+ * Returns true if the primary pointer is a finger. On such devices, focusing a field opens an on-screen keyboard that
+ * covers half of the page.
  */
 export const isTouch = (): boolean => coarse.matches;

@@ -4,15 +4,15 @@ import { words } from "../words/index.ts";
 import styles from "./screen-header.module.css";
 
 interface ScreenHeaderProps {
-  /** The page's heading. */
+  /** The screen's heading. */
   readonly title: ReactNode;
-  /** Shown in place of the title, which is then only for screen readers. */
+  /** A field shown in place of the title, such as the search field. Only screen readers then get the title. */
   readonly field?: ReactNode;
   /** Shown before the title, such as the channel of a topic. */
   readonly before?: ReactNode;
   /** Shown after the title. */
   readonly note?: ReactNode;
-  /** Buttons at the end. */
+  /** Buttons at the end of the header. */
   readonly tools?: ReactNode;
 }
 

@@ -3,11 +3,13 @@ import styles from "./unread-badge.module.css";
 
 interface UnreadBadgeProps {
   readonly count: number;
-  /** Whether the count includes messages directed at the user: direct messages or mentions. */
+  /**
+   * Whether the count includes direct messages or messages that mention the user. Such a badge has a stronger color.
+   */
   readonly isStrong?: boolean;
 }
 
-/** The unread count. Nothing is shown for 0. */
+/** A badge with the number of unread messages. Not rendered if the number is 0. */
 export const UnreadBadge = ({ count, isStrong = false }: UnreadBadgeProps) =>
   count === 0 ? null : (
     <b className={`${styles["count"]} ${isStrong ? styles["strong"] : ""}`}>

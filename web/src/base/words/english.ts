@@ -1,5 +1,5 @@
-// All texts in English, by module. Each module is accessed by its name only, so that the texts of later screens are
-// loaded with those screens.
+// All texts of the interface in English, as one object per subject. Code reads a single object, such as `words.drafts`,
+// never all of them at once: this way, the bundler loads the texts of later screens together with those screens.
 export { administration } from "./en/administration.ts";
 export { audit } from "./en/audit.ts";
 export { bots } from "./en/bots.ts";

@@ -1,4 +1,4 @@
-// All texts of the interface. English is the first language; another one has the same modules with the same types.
-// Access each as `words.part`: using `words` as a whole, as in `const { part } = words`, makes all modules load before
-// the first screen.
+// All texts of the interface. English is the only language so far; a further language would export the same objects
+// with the same types. Write `words.drafts`, never `const { drafts } = words`: using `words` as a whole makes the
+// browser load all texts before the first screen.
 export * as words from "./english.ts";

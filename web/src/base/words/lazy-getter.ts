@@ -1,6 +1,6 @@
 /**
- * Creates a value on first use and caches it: date and number formats are slow to create, and most are not needed at
- * first.
+ * Returns a function that creates a value when it is first called, and returns the same value from then on. Used for
+ * date and number formats, which are slow to create and mostly not needed on the first screen.
  */
 export function lazyGetter<T extends object>(make: () => T): () => T {
   let made: T | undefined;

@@ -1,15 +1,18 @@
-// The texts of settings, in any language.
+// The types of the texts of settings, for all languages.
 
 interface LabelledSetting {
   readonly label: string;
-  /** Explains the effect. */
+  /** Explains the effect of the setting. */
   readonly hint?: string;
 }
 
-/** Null: the default of the language. */
+/** The value of a setting, as the API has it. Null means that the default of the language applies. */
 export type SettingValue = string | number | boolean | null;
 
-/** A setting: its label, and its possible values. A string alone is the label of an on/off setting. */
+/**
+ * The label of a setting, and the kind of field that shows it. If it is only a string, it is the label of an on/off
+ * setting.
+ */
 export type SettingWords =
   | string
   | (LabelledSetting & { readonly kind: "tick" })
@@ -23,12 +26,12 @@ export type SettingWords =
       readonly kind: "text";
       readonly rows?: number;
       readonly longest?: number;
-      /** Value of the API for no text. Default: the empty string. */
+      /** Value that the API expects if the field is empty. Default: the empty string. */
       readonly none?: string;
     })
   | (LabelledSetting & {
       readonly kind: "number";
-      /** Value of the API for an empty field. Without it, a number is required. */
+      /** Value that the API expects if the field is empty. If undefined, the user must enter a number. */
       readonly none?: string;
     })
   | (LabelledSetting & {
@@ -36,7 +39,7 @@ export type SettingWords =
       readonly isPrivate: boolean;
     });
 
-/** A group of settings, by their names in the API. */
+/** A group of settings. The keys of `settings` are the settings' names in the API. */
 export interface SettingGroup {
   readonly title: string;
   readonly more?: string;

@@ -1,10 +1,10 @@
 import type { ParametersOf } from "@parlance/client";
 import type { Client, Outcome } from "../connection/client.ts";
 
-/** Changes of the user's own settings, by their names in the API. */
+/** New values of the user's own settings, by the settings' names in the API. */
 export type SettingChanges = ParametersOf<"PATCH /settings">;
 
-/** True if a value can occur in an event, which is any but undefined. */
+/** Returns true if an event can contain the value. A setting that is not changed is undefined. */
 const isSettingValue = (value: unknown): value is string | number | boolean | null =>
   value === null || ["boolean", "number", "string"].includes(typeof value);
 
@@ -17,16 +17,16 @@ export const changeSettings = ({ change }: Pick<Client, "change">, changes: Sett
     request: (call) => call("PATCH", "/settings", changes),
   });
 
-/** Changes of organization settings, by their names in the API. */
+/** New values of organization settings, by the settings' names in the API. */
 export type OrganizationSettingChanges = ParametersOf<"PATCH /realm">;
 
-/** Changes settings of the organization. */
+/** Changes organization settings. */
 export const changeOrganizationSettings = (
   { change }: Pick<Client, "change">,
   changes: OrganizationSettingChanges,
 ): Promise<Outcome> => change({ expects: [], request: (call) => call("PATCH", "/realm", changes) });
 
-/** Default settings for new users, by their names in the API. */
+/** New values of the default settings for new users, by the settings' names in the API. */
 export type DefaultUserSettings = ParametersOf<"PATCH /realm/user_settings_defaults">;
 
 /** Changes the default settings for new users. */

@@ -2,7 +2,7 @@ import type { Client, Outcome } from "../connection/client.ts";
 
 type ReorderClient = Pick<Client, "change" | "state">;
 
-/** Reorders the channel folders that are in use. Archived ones keep their positions. */
+/** Changes the order of the channel folders that are not archived. Archived folders keep their positions. */
 export function reorderFolders({ change, state }: ReorderClient, ids: readonly number[]): Promise<Outcome> {
   const rest = [...ids];
   const order = (state.get().channel_folders ?? []).map(({ id, is_archived }) =>
@@ -14,7 +14,7 @@ export function reorderFolders({ change, state }: ReorderClient, ids: readonly n
   });
 }
 
-/** Reorders the custom profile fields. */
+/** Changes the order of the custom profile fields. */
 export function reorderProfileFields({ change, state }: ReorderClient, order: readonly number[]): Promise<Outcome> {
   const fields = (state.get().custom_profile_fields ?? [])
     .map((field) => ({ ...field, order: order.indexOf(field.id) }))

@@ -1,7 +1,7 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { Client, Outcome } from "../connection/client.ts";
 
-/** Sets the user's own status. Without text and emoji, clears it. */
+/** Sets the user's own status. An empty text without an emoji clears the status. */
 export function setUserStatus(
   { change, me }: Pick<Client, "change" | "me">,
   text: string,

@@ -7,7 +7,7 @@ import { needsRegistration, QueueExpiredError } from "./events/event-stream.ts";
 import type { QueuePosition } from "./events/event-follower.ts";
 import { pageTransport, SignedOutError, type TransportOptions, ServerUnreachableError } from "./transport.ts";
 
-/** Creates a source that fetches messages as the user sees them. */
+/** Creates a source of messages that fetches them from the server, with the user's flags. */
 export const createMessageSource = (call: Call): MessageSource => ({
   async page({ narrow, anchor, before, after }) {
     const answer = await call("GET", "/messages", {
@@ -43,7 +43,7 @@ export const createTopicFetcher =
     return answer.topics.map(({ name, max_id }) => ({ name, newestId: max_id }));
   };
 
-/** Creates a function that fetches the available events of a queue without waiting. */
+/** Creates a function that fetches the events that a queue already contains, without waiting for new ones. */
 export const createEventPoller =
   (call: Call) =>
   async ({ queueId, lastEventId }: QueuePosition): Promise<readonly Event[]> => {
@@ -57,8 +57,8 @@ interface SendOptions extends TransportOptions {
 }
 
 /**
- * Creates a function that sends messages, each with its idempotency key: a message whose response was lost can be sent
- * again.
+ * Creates a function that sends messages, each with its idempotency key. If the response to a message was lost, the
+ * message can be sent again without being posted twice.
  */
 export const createMessageSender =
   ({ queueId, ...options }: SendOptions): SendMessage =>

@@ -10,9 +10,9 @@ import type { Outbox } from "../outbox/outbox.ts";
 /** State of the connection to the server. */
 export interface ConnectionStatus {
   /**
-   * `live`: events are received as they occur. `connecting`: they will be in a moment. `offline`: the server is
-   * unreachable, and attempts continue with growing delays. `signed-out`: the session has ended, and the user must log
-   * in again.
+   * `live`: the page receives events as they occur. `connecting`: the connection is being established. `offline`: the
+   * server is unreachable, and the page retries with growing delays. `signed-out`: the session has ended, and the user
+   * must log in again.
    */
   readonly phase: "connecting" | "live" | "offline" | "signed-out";
   /**
@@ -20,33 +20,39 @@ export interface ConnectionStatus {
    * clock.
    */
   readonly currentAt: number;
-  /** Time of the next attempt, by this device's clock, or null if none is planned. */
+  /** Time of the next attempt to connect, by this device's clock, or null if none is planned. */
   readonly nextAttemptAt: number | null;
 }
 
-/** A change by the user that is shown immediately. */
+/** A change made by the user. Its result is shown immediately. */
 export interface Change {
-  /** The expected result, as the events that the server will send. Shown until the server has responded. */
+  /**
+   * The expected result, as the events that the server will send. They are applied to the displayed state until the
+   * server's own events arrive.
+   */
   readonly expects: readonly EventBody[];
   /** Sends the request. */
   readonly request: (call: Call) => Promise<{ readonly result: "success" | "error"; readonly msg: string }>;
 }
 
-/** Result of a change. A rejected one is undone, and `message` contains the server's reason. */
+/** Result of a change. If the server rejects a change, the change is undone, and `message` contains the reason. */
 export type Outcome = { readonly done: true } | { readonly done: false; readonly message: string };
 
-/** Receives events, and for each the state after it. The stores may already contain later events. */
+/**
+ * Called with a batch of events. `known` contains the state after each of these events, while the stores may already
+ * contain later events.
+ */
 export type ClientEventListener = (events: readonly Event[], known: readonly State[]) => void;
 
 /**
- * The interface between the screens and the layers below them. Data is read from the stores. Only `call` and changes
- * send requests to the server.
+ * The interface between the screens and the layers below them. Screens read data from the stores, and send requests to
+ * the server only by `call` and `change`.
  */
 export interface Client {
   readonly me: number;
   /**
-   * The state of the organization and the user: the registration's data, with the later events and the pending changes
-   * applied.
+   * The state of the organization and the user: the data of the register response, with later events and pending
+   * changes applied.
    */
   readonly state: Store<State>;
   readonly messages: Messages;
@@ -54,14 +60,20 @@ export interface Client {
   readonly outbox: Outbox;
   readonly typingUsers: Store<TypingUsers>;
   readonly status: Store<ConnectionStatus>;
-  /** Calls `listener` with events after they were applied to the stores, until the returned function is called. */
+  /**
+   * Calls `listener` with each batch of events, after the events were applied to the stores. Returns a function that
+   * removes the listener.
+   */
   readonly onEvents: (listener: ClientEventListener) => () => void;
-  /** Whether this page is the leader among the user's pages in this browser, which shows notifications. */
+  /**
+   * Returns true if this page is the leader among the user's pages in this browser. Only the leader shows
+   * notifications.
+   */
   readonly isLeadingTab: () => boolean;
-  /** The server's time, in milliseconds since 1970. */
+  /** Returns the server's time, in milliseconds since 1970. */
   readonly now: () => number;
-  /** For data outside the replica: histories, settings pages, user searches. */
+  /** Calls the API. For data that is not in the stores, such as edit histories, settings pages and user searches. */
   readonly call: Call;
-  /** Makes a change, which is shown before this returns. */
+  /** Makes a change. Its expected result is shown before this function returns. */
   readonly change: (change: Change) => Promise<Outcome>;
 }

@@ -1,8 +1,8 @@
 import type { Client } from "./client.ts";
 
 /**
- * Calls `act` whenever the connection is established again, until the returned function is called. `wasLive` is whether
- * it exists at the start.
+ * Calls `act` whenever the connection changes from any other state to `live`. Returns a function that removes the
+ * listener. `wasLive`: whether the connection counts as live before its first change.
  */
 export function onConnected({ status }: Pick<Client, "status">, act: () => void, wasLive: boolean): () => void {
   let was = wasLive;

@@ -19,17 +19,17 @@ import { TabCoordinator } from "./events/tab-coordinator.ts";
 import { pageTransport, SignedOutError } from "./transport.ts";
 import { onConnected } from "./on-connected.ts";
 
-/** Time for which a confirmed change remains shown if its event has not been received, in milliseconds. */
+/** Time in milliseconds for which a change that the server has accepted remains shown if its event does not arrive. */
 const EVENT_TIMEOUT_MS = 3_000;
 
 const TYPING_EXPIRY_MS = 15_000;
 
-/** Interval at which the page's state is persisted if it has changed, in milliseconds. */
+/** Interval in milliseconds at which the page's state is persisted if it has changed. */
 const SAVE_INTERVAL_MS = 5_000;
 const DISK_TIMEOUT_MS = 2_000;
 
 /**
- * Opens the client: registers an event queue, and follows the events from there.
+ * Opens the client: restores the persisted state or registers an event queue, and follows the events from there.
  * @throws ServerUnreachableError, SignedOutError
  */
 export async function openClient(): Promise<Client> {
@@ -65,7 +65,7 @@ class PageClient implements Client {
   readonly #states: StateStore;
   readonly #typing: TypingStore;
   readonly #storage: ReplicaStorage;
-  /** The version that was saved last. */
+  /** Value of `#currentVersion` at the last save. */
   #savedVersion = "";
   #saving = Promise.resolve();
   readonly #follower: EventFollower;
@@ -93,12 +93,13 @@ class PageClient implements Client {
       from: position,
       now: clock.now,
       poll: createEventPoller(call),
-      // A slow disk does not block anything.
+      // If the disk is slow, the events are acknowledged without waiting longer for the save.
       persist: () => Promise.race([this.#save(), delay(DISK_TIMEOUT_MS)]),
       onEvents: (happening) => this.#receive(happening),
       onQueueExpired: async () => {
         const anew = await register(call);
-        // Another user has logged in, so nothing on display belongs to that user.
+        // If the new registration is for another user, another user has logged in in this browser. The page is
+        // reloaded, because it shows the previous user's data.
         if (anew.user_id !== this.me) location.reload();
         this.#replaceState(anew);
         this.#tabs.broadcastState(anew, positionOf(anew));
@@ -129,14 +130,15 @@ class PageClient implements Client {
     const keep = () => void this.#save();
     void this.#save();
     setInterval(() => {
-      // Of several pages, the state of the visible one is what the user should find next time.
+      // If several pages are open, the state of the visible page is persisted, because this is the state that the user
+      // expects next time.
       if (document.visibilityState === "visible") keep();
     }, SAVE_INTERVAL_MS);
     document.addEventListener("visibilitychange", keep);
     window.addEventListener("online", this.#tabs.checkForEvents);
     window.addEventListener("offline", this.reconnect);
     document.addEventListener("visibilitychange", () => {
-      // A page that is closing does not poll again: it would acknowledge events that it has not persisted.
+      // A page that is being closed must not poll: this would acknowledge events whose effect is not persisted.
       if (document.visibilityState === "visible") this.#tabs.checkForEvents();
     });
     const askAgain = () => {
@@ -156,7 +158,7 @@ class PageClient implements Client {
 
   readonly signOut = (): void => this.#follower.signOut();
 
-  /** Reconnects, because a request did not reach the server. */
+  /** Reopens the event stream. Called when a request has not reached the server. */
   readonly reconnect = (): void => this.#follower.reconnect();
 
   readonly change = async ({ expects, request }: Change): Promise<Outcome> => {
@@ -181,7 +183,7 @@ class PageClient implements Client {
     }
   };
 
-  /** Differs from the previous value whenever there is something to save. */
+  /** A string that changes whenever there is something new to save. */
   get #currentVersion(): string {
     const { queueId, lastEventId } = this.#follower.position;
     return `${queueId} ${lastEventId} ${this.messages.count}`;

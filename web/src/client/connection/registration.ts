@@ -2,7 +2,7 @@ import type { Call } from "@parlance/client";
 import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { Registration } from "@parlance/contract/state/index.ts";
 
-/** Registration options that determine how events apply to the state. */
+/** Options of the registration that the code for applying events must know as well. */
 export const registrationOptions: Registration = {
   clientGravatar: false,
   includeSubscribers: false,
@@ -10,7 +10,8 @@ export const registrationOptions: Registration = {
 };
 
 /**
- * Registers an event queue for all events. Returns the state that the events continue from.
+ * Registers a queue for all events. Returns the register response, which contains the state that the queue's events
+ * continue from.
  * @throws Error with the server's message
  */
 export async function register(call: Call): Promise<RegisterResponse> {

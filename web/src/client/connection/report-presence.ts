@@ -3,15 +3,15 @@ import type { Presence } from "@parlance/contract/nouns/presence.ts";
 import type { Client } from "./client.ts";
 import { onConnected } from "./on-connected.ts";
 
-/** Time without activity after which the user is idle, in milliseconds. */
+/** Time in milliseconds without activity after which the user counts as idle. */
 const AWAY_MS = 5 * 60_000;
 const PING_MS = 60_000;
 
 const ACTIVITY_EVENTS = ["pointermove", "keydown", "touchstart", "wheel"] as const;
 
 /**
- * Reports periodically whether the user is active, and fetches the presence of others: events only report users who
- * become active.
+ * Reports periodically whether the user is active. The response contains the presence of the other users, which is
+ * needed because events report only users who become active.
  */
 export function reportPresence(
   { call, state, status }: Pick<Client, "call" | "state" | "status">,
@@ -41,7 +41,7 @@ export function reportPresence(
     const presences = (answer.presences ?? {}) as Record<string, Presence>;
     if (Object.keys(presences).length > 0) learn({ type: "presence", presences });
   };
-  // A failed report is covered by the next one.
+  // The error of a failed report is ignored: another report follows.
   const tryToReport = () => void report().catch(() => undefined);
   onConnected({ status }, tryToReport, false);
   const seconds = state.get().server_presence_ping_interval_seconds;

@@ -2,10 +2,13 @@
 export class ServerClock {
   #skewMs = 0;
 
-  /** In milliseconds since 1970. */
+  /** Returns the server's time, in milliseconds since 1970. */
   readonly now = (): number => Date.now() + this.#skewMs;
 
-  /** Adjusts the clock to a response's `Date` header. Small differences are ignored as network latency. */
+  /**
+   * Adjusts the clock to the `Date` header of a response. Small differences are ignored, because they result from
+   * network latency.
+   */
   synchronize(date: string | null): void {
     const told = date === null ? Number.NaN : Date.parse(date);
     const skew = told - Date.now();

@@ -1,32 +1,33 @@
-// The service worker, and push notifications while no page is open.
+// Registers the service worker, posts commands to it, and manages push notifications, which arrive even if no page is
+// open.
 import type { Call } from "@parlance/client";
 import type { WorkerCommand } from "../../worker/worker-messages.ts";
 
-/** Registers the service worker, if the browser supports it. Without it, everything else still works. */
+/** Registers the service worker. If the browser does not support service workers, all other features still work. */
 export async function registerServiceWorker(): Promise<void> {
   try {
     await navigator.serviceWorker?.register("/worker.js");
   } catch {
-    // A client served from its sources has no worker, and some browsers do not allow one.
+    // There is no service worker if the client is served from its sources, or if the browser does not allow one.
   }
 }
 
-/** Posts a command to the worker. Returns false if there is none. */
+/** Posts a command to the service worker that controls this page. Returns false if there is none. */
 export function postToWorker(command: WorkerCommand): boolean {
   const worker = navigator.serviceWorker?.controller;
-  // A worker has its page's origin.
+  // `postMessage` needs no target origin here: a service worker always has the same origin as its page.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   worker?.postMessage(command);
   return worker !== undefined && worker !== null;
 }
 
-/** Posts a command to the worker, even from a page that it does not control. */
+/** Posts a command to the active service worker, even if it does not control this page. */
 export async function postToActiveWorker(command: WorkerCommand): Promise<void> {
   const registration = await workerRegistration();
   registration?.active?.postMessage(command);
 }
 
-/** State of push notifications in this browser: unsupported, off or on. */
+/** State of push notifications in this browser. `none`: not supported. */
 export type PushState = "none" | "off" | "on";
 
 export async function getPushState(): Promise<PushState> {
@@ -57,8 +58,8 @@ export async function subscribeToPush(call: Call): Promise<void> {
 }
 
 /**
- * Removes a subscription with an outdated key: a server that has lost its secret has a new key, and a browser can have
- * only one subscription at a time.
+ * Removes the browser's subscription if it was created with an outdated key. A server that has lost its secret uses a
+ * new key, and a browser can have only one subscription at a time.
  */
 async function unsubscribeOutdatedKey(registration: ServiceWorkerRegistration | undefined, key: string): Promise<void> {
   const before = await registration?.pushManager.getSubscription();
@@ -73,13 +74,14 @@ const base64Url = (bytes: ArrayBuffer): string =>
     .replaceAll("=", "");
 
 /**
- * Renews this browser's push subscription, if there is one: servers delete browsers that they could not reach, and a
- * server restored from a backup may not have some of them.
+ * Registers this browser's push subscription with the server again, if there is one. Servers delete subscriptions that
+ * they could not deliver to, and a server restored from a backup may lack some of them.
  */
 export async function renewPushSubscription(call: Call): Promise<void> {
   const registration = await workerRegistration();
   const subscription = await registration?.pushManager?.getSubscription();
-  // Without a subscription there is nothing to renew. If the request fails, the next page that is opened tries again.
+  // Without a subscription, there is nothing to renew. If the request fails, the next page that is opened renews the
+  // subscription.
   if (subscription) await subscribeToPush(call).catch(() => undefined);
 }
 

@@ -2,7 +2,7 @@ import { deleteDB } from "idb";
 import type { Client } from "./client.ts";
 import { unsubscribeFromPush, postToWorker } from "./service-worker.ts";
 
-/** Ends this browser's session, and removes the user's stored data. */
+/** Ends the session of this browser, and removes the user's data that is stored in the browser. */
 export async function signOut(client: Client): Promise<void> {
   const { call } = client;
   await unsubscribeFromPush(call);
@@ -12,7 +12,7 @@ export async function signOut(client: Client): Promise<void> {
   await clearLocalUserData(client);
 }
 
-/** Removes the stored data of a user who is no longer logged in, and opens the start page. */
+/** Removes the data stored in the browser for a user who is no longer logged in, and then opens the start page. */
 export async function clearLocalUserData({ me }: Pick<Client, "me">): Promise<void> {
   postToWorker({ kind: "forget" });
   for (const name of Object.keys(localStorage)) if (name.startsWith("parlance.")) localStorage.removeItem(name);

@@ -1,26 +1,31 @@
 import type { Transport } from "@parlance/client";
 import type { ServerClock } from "./server-clock.ts";
 
-/** No response was received: there is no network, or the server is down. */
+/** Thrown if the server cannot be reached: there is no network, or the server is down. */
 export class ServerUnreachableError extends Error {
   override readonly name = "ServerUnreachableError";
 }
 
-/** The session is no longer valid. */
+/** Thrown if the session is no longer valid. */
 export class SignedOutError extends Error {
   override readonly name = "SignedOutError";
 }
 
-/** Timeout of a request, in milliseconds. Uploads and streams have none. */
+/** Timeout of a request, in milliseconds. Uploads and event streams have no timeout. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 const TOO_MANY_REQUESTS = 429;
-/** The server did not receive the request in time. */
+/** Status of a response that says that the server did not receive the whole request in time. */
 const REQUEST_TIMEOUT = 408;
-/** Maximum delay that is waited for without notice to the user, in milliseconds. */
+/**
+ * Longest `Retry-After`, in milliseconds, after which a request is repeated automatically. With a longer one, the user
+ * gets an error.
+ */
 const MAX_RETRY_AFTER_MS = 15_000;
 
-/** Header of every request of the page, which proves that it is not from another site: other sites cannot set it. */
+/**
+ * Header of every request. It proves that a request comes from this page, because pages of other sites cannot set it.
+ */
 export const pageHeaders = { "x-parlance-page": "1" } as const;
 
 export interface TransportOptions {
@@ -31,18 +36,18 @@ export interface TransportOptions {
   readonly onUnreachable: () => void;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Whether a temporary error of the server is treated like a missing response, so that the request is retried later.
-   * Default: false.
+   * Whether a temporary error of the server is treated in the same way as a missing response, so that the caller
+   * retries later. Default: false.
    */
   readonly retriesWhenRateLimited?: boolean;
 }
 
-/** Whether a response reports a temporary failure, unrelated to the content of the request. */
+/** Returns true if the status reports a temporary failure that is unrelated to the content of the request. */
 const isTransient = (status: number): boolean =>
   status >= 500 || status === TOO_MANY_REQUESTS || status === REQUEST_TIMEOUT;
 
 /**
- * Creates a transport for requests to this page's server in the user's session.
+ * Creates a transport that sends requests to this page's server, in the user's session.
  * @throws ServerUnreachableError, SignedOutError
  */
 export const pageTransport =
@@ -65,8 +70,8 @@ export const pageTransport =
   };
 
 /**
- * Fetches a resource. If the server rejects the request because of a rate limit, it has done nothing, so the request is
- * repeated after the time that the server names.
+ * Sends a request. If the server rejects the request because of a rate limit, the request had no effect, so it is
+ * repeated after the time that the server specifies in `Retry-After`.
  */
 async function fetchWithRetry(path: string, init: RequestInit): Promise<Response> {
   for (;;) {
@@ -88,8 +93,8 @@ async function fetchOnce(path: string, init: RequestInit): Promise<Response> {
 }
 
 /**
- * Parses a response's JSON. A response that is not JSON is not from the server but, for example, from a proxy that
- * cannot reach it.
+ * Parses the JSON of a response. A response that is not JSON does not come from the server itself but, for example,
+ * from a proxy that cannot reach the server.
  */
 async function parseResponse(response: Response): Promise<unknown> {
   try {

@@ -7,7 +7,10 @@ import { ServerClock } from "../connection/server-clock.ts";
 const NOWHERE = { load: () => [], save: () => undefined, remove: () => undefined };
 const TOPIC = { kind: "topic", channelId: 1, topic: "ghosts" } as const;
 
-/** An outbox whose attempts have these results in turn. The last result repeats. */
+/**
+ * Creates an outbox whose attempts to send have the given results, one after the other. Further attempts have the last
+ * result.
+ */
 function answered(...answers: SendResult[]) {
   const tried: string[] = [];
   const send: SendMessage = async ({ content }) => {
@@ -27,7 +30,7 @@ async function passes(t: TestContext, seconds: number): Promise<void> {
   }
 }
 
-test("a message that could not be sent is retried within a minute, and immediately when the connection is back", async (t) => {
+test("a message that could not be sent is retried within a minute, and immediately once the connection is back", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { outbox, tried } = answered("later");
   outbox.send(TOPIC, "boo");
@@ -42,7 +45,7 @@ test("a message that could not be sent is retried within a minute, and immediate
   assert.equal(tried.length, before + 2);
 });
 
-test("a temporary error is retried, and a rejection is not", async () => {
+test("sending is retried after a temporary error, but not after a rejection", async () => {
   const answers = async (status: number): Promise<SendResult> => {
     const answer = { result: "error", msg: "Not so", code: "ANY" };
     const fetched = mock.method(globalThis, "fetch", async () => Promise.resolve(Response.json(answer, { status })));

@@ -3,16 +3,22 @@ import type { OutboxStorage } from "./outbox-storage.ts";
 import { WritableStore } from "../stores/writable-store.ts";
 import type { Destination, Outbox, PendingMessage } from "./outbox.ts";
 
-/** Result of an attempt. `refused` is permanent, `later` may be retried. */
+/**
+ * Result of an attempt to send a message. `refused` contains the server's reason and is final; after `later`, the
+ * message is sent again.
+ */
 export type SendResult = { readonly id: number } | { readonly refused: string } | "later";
 
-/** Sends one message. The same key never creates two messages. */
+/** Sends one message. Sending it again with the same key never creates a second message. */
 export type SendMessage = (message: PendingMessage) => Promise<SendResult>;
 
 const MIN_RETRY_DELAY_MS = 1_000;
 const MAX_RETRY_DELAY_MS = 60_000;
 
-/** Sends messages until the server has them, in order within each conversation. */
+/**
+ * Sends the user's messages, and retries until the server has each of them. Within a conversation, messages are sent in
+ * the order in which they were written.
+ */
 export class LocalOutbox implements Outbox {
   readonly messages: WritableStore<readonly PendingMessage[]>;
   readonly #send: SendMessage;
@@ -20,7 +26,7 @@ export class LocalOutbox implements Outbox {
   readonly #storage: OutboxStorage;
   readonly #busy = new Set<string>();
   readonly #sentIds = new Map<string, number>();
-  /** Functions that end the delays between attempts. */
+  /** Functions that end the current delays between attempts. */
   readonly #pendingDelays = new Set<() => void>();
 
   constructor(send: SendMessage, now: () => number, keeper: OutboxStorage) {
@@ -57,13 +63,13 @@ export class LocalOutbox implements Outbox {
     return message.content;
   };
 
-  /** Retries all waiting messages immediately, because the server is reachable again. */
+  /** Sends all waiting messages immediately. Called when the server is reachable again. */
   flush(): void {
     for (const wake of this.#pendingDelays) wake();
     for (const { to } of this.messages.get()) void this.#sendPending(conversationKey(to));
   }
 
-  /** Removes a pending message whose event has been received. */
+  /** Removes a pending message as soon as its event arrives. */
   receive(event: Event): void {
     if (event.type !== "message") return;
     const { local_message_id, message } = event;

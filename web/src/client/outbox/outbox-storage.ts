@@ -1,6 +1,6 @@
 import type { PendingMessage } from "./outbox.ts";
 
-/** Storage for pending messages while no page is open. */
+/** Stores pending messages, so that they survive a reload of the page. */
 export interface OutboxStorage {
   readonly load: () => readonly PendingMessage[];
   readonly save: (message: PendingMessage) => void;
@@ -8,7 +8,8 @@ export interface OutboxStorage {
 }
 
 /**
- * Stores pending messages in the browser, each under its own key, so that several pages do not overwrite each other's.
+ * Creates a storage for pending messages in the browser. Each message has a separate key, so that several pages do not
+ * overwrite each other's messages.
  */
 export function createBrowserOutboxStorage(me: number): OutboxStorage {
   const prefix = `parlance.outbox.${me}.`;
@@ -22,14 +23,17 @@ export function createBrowserOutboxStorage(me: number): OutboxStorage {
       try {
         localStorage.setItem(prefix + message.key, JSON.stringify(message));
       } catch {
-        // Without storage, messages are sent only while the page is open.
+        // If the browser cannot store the message, it is sent only while this page is open.
       }
     },
     remove: (key) => localStorage.removeItem(prefix + key),
   };
 }
 
-/** Whether a message that was being sent reached the server is unknown. It is sent again, which does no harm. */
+/**
+ * Parses a stored message. If it was being sent when the page was closed, it may or may not have reached the server. It
+ * is sent again, which is safe because of its idempotency key.
+ */
 function parseStoredMessage(text: string | null): PendingMessage[] {
   if (text === null) return [];
   const message = JSON.parse(text) as PendingMessage;

@@ -8,29 +8,35 @@ export type Destination =
 
 /** A message that the server has not confirmed yet. */
 export interface PendingMessage {
-  /** Identifies the message here and as the idempotency key, so that it is never sent twice. */
+  /**
+   * Identifies the message in the client. Also sent as the idempotency key, so that the server never posts the message
+   * twice.
+   */
   readonly key: string;
   readonly to: Destination;
-  /** Markdown. */
+  /** Content in Markdown. */
   readonly content: string;
-  /** Time at which it was written, in milliseconds since 1970 by the server's clock. */
+  /** Time at which the message was written, in milliseconds since 1970 by the server's clock. */
   readonly writtenAt: number;
   readonly standing: "waiting" | "sending" | "refused";
-  /** Reason for the rejection, from the server. */
+  /** The server's reason for rejecting the message. */
   readonly problem: string | null;
 }
 
-/** Messages that the server has not confirmed yet. They persist across a reload and a day offline. */
+/**
+ * Messages that the server has not confirmed yet. They survive a reload of the page, and are still sent after a day
+ * offline.
+ */
 export interface Outbox {
   /** In the order in which they were written. */
   readonly messages: Store<readonly PendingMessage[]>;
-  /** Shows the message immediately, and sends it after the earlier ones of its conversation. */
+  /** Shows a message immediately, and sends it after the earlier messages of its conversation. */
   readonly send: (to: Destination, content: string) => void;
-  /** Retries a rejected message. */
+  /** Sends a rejected message again. */
   readonly retry: (key: string) => void;
   /**
-   * Cancels a message that was not sent yet, and returns its text for the composer. Returns undefined if it is too
-   * late.
+   * Cancels a message that has not been sent yet, and returns its content so that it can be put into the composer.
+   * Returns undefined if the message has already been sent.
    */
   readonly cancel: (key: string) => string | undefined;
 }

@@ -3,8 +3,9 @@ import { channelsById, groupsById, peopleById } from "../replica/selectors/entit
 import { memo } from "../replica/selectors/memo.ts";
 
 /**
- * The user's knowledge of the organization for rendering. Linkifiers and link previews are only in the server's HTML:
- * linkifiers may be slow to match, and the linked pages and images are known only to the server.
+ * Returns the users, groups, channels and emoji that the renderer needs to resolve mentions and links. Linkifiers and
+ * link previews are not among them and appear only in the server's HTML: a linkifier may be slow to match, and only the
+ * server knows the linked pages and images.
  */
 export const markdownLookups = memo(
   [

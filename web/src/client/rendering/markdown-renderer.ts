@@ -7,7 +7,7 @@ type Core = Awaited<ReturnType<typeof fetchCore>>;
 let loadingCore: Promise<Core> | undefined;
 let core: Core | undefined;
 
-/** Loads the renderer, which is needed once the user writes a message. */
+/** Loads the code of the renderer. Called once the user starts to write a message. */
 export async function loadRenderer(): Promise<Core> {
   loadingCore ??= fetchCore();
   try {
@@ -20,8 +20,8 @@ export async function loadRenderer(): Promise<Core> {
 }
 
 /**
- * Renders a text as the server will, as far as the client can. Returns null while the renderer is not loaded, or if
- * rendering fails.
+ * Renders Markdown in the same way as the server, except for what only the server can render. Returns null if the
+ * renderer is not loaded yet, or if rendering fails.
  */
 export function renderMarkdown(content: string, lookups: Lookups): string | null {
   try {
@@ -31,7 +31,10 @@ export function renderMarkdown(content: string, lookups: Lookups): string | null
   }
 }
 
-/** Loads everything that this text needs, including formula typesetting and syntax highlighting. */
+/**
+ * Loads the code that is needed to render a text, including formula typesetting and syntax highlighting if the text
+ * uses them.
+ */
 export async function prepareRenderer(content: string, { defaultCodeLanguage }: Lookups): Promise<void> {
   const { preloadFor } = await loadRenderer();
   await preloadFor([content], defaultCodeLanguage);

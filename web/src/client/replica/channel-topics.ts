@@ -2,13 +2,15 @@ import type { Store } from "../stores/store.ts";
 
 /** A topic of a channel. */
 export interface KnownTopic {
-  /** Spelled as in its newest message. */
+  /** Name of the topic, spelled as in its newest message. */
   readonly name: string;
   readonly newestId: number;
 }
 
-/** The topics of channels. Fetched when first needed, and kept current from then on. */
+/**
+ * The topics of channels. A channel's topics are fetched when they are first needed, and then kept current by events.
+ */
 export interface ChannelTopics {
-  /** The topics with the newest messages first, or null until they are loaded. */
+  /** Returns the topics of a channel, those with the newest messages first. Null until they are loaded. */
   readonly topicsOf: (channelId: number) => Store<readonly KnownTopic[] | null>;
 }

@@ -11,7 +11,7 @@ const stars = (op: "add" | "remove", messages: number[]): EventBody =>
     ? { type: "update_message_flags", op, operation: op, flag: "starred", messages, all: false }
     : { type: "update_message_flags", op, operation: op, flag: "starred", messages, all: false };
 
-/** Creates a store without starred messages, and a function that sends it events. */
+/** Creates a store for a state without starred messages, and a function that makes the store receive events. */
 function starless() {
   const state: Partial<State> = { starred_messages: [] };
   const store = new StateStore(state as State, registration);
@@ -20,7 +20,7 @@ function starless() {
   return { store, tell, starred: () => store.shown.get().starred_messages };
 }
 
-test("a pending change is shown until the server confirms it, and then the server's state: another page may undo it immediately", () => {
+test("a pending change is shown until the server confirms it; from then on the server's state is shown, even if another page has undone the change", () => {
   const { store, tell, starred } = starless();
   store.expect([stars("add", [7, 8])]);
   assert.deepEqual(starred(), [7, 8]);
@@ -31,7 +31,7 @@ test("a pending change is shown until the server confirms it, and then the serve
   assert.deepEqual(store.pendingEvents, []);
 });
 
-test("of changes that undo each other, the last one is shown until the server has confirmed it", () => {
+test("if pending changes undo each other, the last one is shown until the server has confirmed it", () => {
   const { store, tell, starred } = starless();
   store.expect([stars("add", [7])]);
   store.expect([stars("remove", [7])]);

@@ -2,7 +2,7 @@ import type { Event, EventBody } from "@parlance/contract/events/index.ts";
 import { apply, type Registration, type State } from "@parlance/contract/state/index.ts";
 import { WritableStore } from "../stores/writable-store.ts";
 
-/** Fields that identify the object and the kind of change in events of the same type. */
+/** Fields that distinguish events of the same type. They name the changed object, or the kind of change. */
 const SUBJECT = [
   "op",
   "flag",
@@ -18,7 +18,7 @@ const SUBJECT = [
   "reminder_id",
 ] as const;
 
-/** Whether an event confirms an expected event. */
+/** Returns true if an event confirms an expected event. */
 function confirmsExpectation(event: Event, expected: EventBody): boolean {
   if (event.type !== expected.type) return false;
   const [told, wanted]: readonly Fields[] = [{ ...event }, { ...expected }];
@@ -34,18 +34,24 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const lowerCase = (topic: unknown): string => (typeof topic === "string" ? topic.toLowerCase() : "");
 
-/** True if the lists share an element. The server reports only the messages that were actually changed. */
+/**
+ * Returns true if the lists have an element in common. The lists need not be equal, because the server reports only the
+ * messages that were actually changed.
+ */
 const overlap = (wanted: unknown, told: unknown): boolean =>
   !Array.isArray(wanted) || !Array.isArray(told) || wanted.some((one) => told.includes(one));
 
-/** A change by the user that is not confirmed. */
+/** A change made by the user that the server has not confirmed yet. */
 interface PendingChange {
   readonly events: readonly Event[];
   /** The expected events that the server has not confirmed yet. */
   readonly unconfirmed: Set<Event>;
 }
 
-/** The confirmed state, and the state shown, which also has the pending changes applied. */
+/**
+ * Two versions of the state: as the server has confirmed it, and as it is shown, which has the user's pending changes
+ * applied as well.
+ */
 export class StateStore {
   readonly shown: WritableStore<State>;
   readonly #registration: Registration;
@@ -62,12 +68,12 @@ export class StateStore {
     return this.#confirmed;
   }
 
-  /** All events that are applied to the state shown and are not confirmed. */
+  /** All events of pending changes. They are applied to the shown state, but not to the confirmed state. */
   get pendingEvents(): readonly Event[] {
     return this.#pending.flatMap(({ events }) => events);
   }
 
-  /** Applies events. Returns the state after each of them. */
+  /** Applies events. Returns the shown state after each of them. */
   receive(events: readonly Event[]): readonly State[] {
     const known = events.map((event) => {
       this.#confirmed = apply(this.#confirmed, event, this.#registration);
@@ -78,16 +84,16 @@ export class StateStore {
     return known;
   }
 
-  /** Applies the server's response to a request, in the form of an event. */
+  /** Applies the data of a response in the same way as an event. */
   readonly applyResponse = (body: EventBody): void => void this.receive([{ ...body, id: UNDELIVERED_EVENT_ID }]);
 
-  /** Replaces the state with that of a new registration. */
+  /** Replaces the confirmed state with the state of a new registration. */
   replace(state: State): void {
     this.#confirmed = state;
     this.#show();
   }
 
-  /** Applies the expected result of a change to the state shown. Returns a function that undoes it. */
+  /** Applies the expected result of a change to the shown state. Returns a function that undoes it. */
   expect(bodies: readonly EventBody[]): () => void {
     const events = bodies.map((body) => ({ ...body, id: UNDELIVERED_EVENT_ID }));
     const entry = { events, unconfirmed: new Set(events) };
@@ -100,8 +106,8 @@ export class StateStore {
   }
 
   /**
-   * Removes an expectation once it is confirmed, so that the server's state is shown from then on: it may be undone
-   * elsewhere immediately.
+   * Removes an expected event once the server has confirmed it. From then on, the server's state is shown, because the
+   * change may be undone by another page at any time.
    */
   #confirm(event: Event): void {
     for (const entry of this.#pending) {
@@ -122,5 +128,5 @@ export class StateStore {
   }
 }
 
-/** Id of events that were not delivered by a queue. */
+/** The id of events that did not come from an event queue. */
 const UNDELIVERED_EVENT_ID = -1;

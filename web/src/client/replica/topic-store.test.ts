@@ -6,7 +6,10 @@ import type { KnownTopic } from "./channel-topics.ts";
 
 const CHANNEL = 1;
 
-/** A fake topic server: its responses are computed when requested, and are delivered, or fail, on command. */
+/**
+ * Creates a topic store with a fake server. The server computes a response when it receives the request, and delivers
+ * it, or fails, when the test calls `answer`.
+ */
 function imagined() {
   let there: readonly KnownTopic[] = [];
   const answers: ((isThere: boolean) => void)[] = [];
@@ -35,7 +38,7 @@ const deletion: EventBody = { type: "delete_message", message_ids: [1], message_
 const message = (subject: string, id: number): Event =>
   ({ type: "message", message: { id, subject, stream_id: CHANNEL }, flags: [], id }) as unknown as Event;
 
-test("topics that change while being fetched are current in the end", async () => {
+test("topics that change while they are being fetched are up to date in the end", async () => {
   const { store, answer, names, has } = imagined();
   has("ghosts", "skulls");
   assert.equal(names(), undefined);
@@ -46,7 +49,7 @@ test("topics that change while being fetched are current in the end", async () =
   assert.deepEqual(names(), ["ghosts"]);
 });
 
-test("a topic that receives a message while the topics are being fetched becomes the first of them", async () => {
+test("a topic that receives a message while the topics are being fetched becomes the first topic", async () => {
   const { store, answer, names, has } = imagined();
   has("ghosts", "skulls");
   names();
@@ -55,7 +58,7 @@ test("a topic that receives a message while the topics are being fetched becomes
   assert.deepEqual(names(), ["Skulls", "ghosts"]);
 });
 
-test("topics that could not be fetched are requested again when the server is reachable", async () => {
+test("topics that could not be fetched are requested again once the server is reachable", async () => {
   const { store, answer, names, has } = imagined();
   has("ghosts");
   names();

@@ -4,16 +4,16 @@ import { WritableStore } from "../stores/writable-store.ts";
 import type { Store } from "../stores/store.ts";
 import type { KnownTopic, ChannelTopics } from "./channel-topics.ts";
 
-/** Fetches the topics of a channel, those with the newest messages first. */
+/** Fetches the topics of a channel. Topics with the newest messages come first. */
 export type FetchTopics = (channelId: number) => Promise<readonly KnownTopic[]>;
 
-/** Persisted topics, by channel id. */
+/** The persisted topics of each channel, by channel id. */
 export type PersistedTopics = readonly (readonly [channelId: number, topics: readonly KnownTopic[]])[];
 
 interface ChannelTopicsState {
   readonly source: WritableStore<readonly KnownTopic[] | null>;
   isLoading: boolean;
-  /** Whether the topics may be outdated: they could not be fetched, or changed while being fetched. */
+  /** Whether the topics may be outdated, because fetching them failed or because they changed in the meantime. */
   isStale: boolean;
   /** Topics that received a message while they were being fetched. */
   receivedTopics: KnownTopic[];
@@ -26,13 +26,16 @@ const createChannelTopicsState = (topics: readonly KnownTopic[] | null): Channel
   receivedTopics: [],
 });
 
-/** Returns the topics after one of them has received a message. */
+/** Returns the topics in the order that results when one of them receives a message. */
 const withNewestTopic = (topics: readonly KnownTopic[], topic: KnownTopic): readonly KnownTopic[] => {
   const name = topic.name.toLowerCase();
   return [topic, ...topics.filter((one) => one.name.toLowerCase() !== name)];
 };
 
-/** The topics of the channels that the user has viewed. */
+/**
+ * The topics of the channels that the user has viewed. They are fetched at the first view, and then kept current by
+ * events.
+ */
 export class TopicStore implements ChannelTopics {
   readonly #fetch: FetchTopics;
   readonly #channels = new Map<number, ChannelTopicsState>();
@@ -60,17 +63,17 @@ export class TopicStore implements ChannelTopics {
     }
   }
 
-  /** Fetches the displayed topics again, because events may have been missed. */
+  /** Fetches all topics again. Called when events may have been missed. */
   reset(): void {
     this.#reload([...this.#channels.keys()]);
   }
 
-  /** Retries failed fetches, because the server is reachable again. */
+  /** Repeats failed fetches. Called when the server is reachable again. */
   retry(): void {
     for (const [id, held] of this.#channels) if (held.isStale) void this.#load(id, held);
   }
 
-  /** The topics to persist. */
+  /** The topics to persist. Topics that may be outdated are not included. */
   get persisted(): PersistedTopics {
     return [...this.#channels].flatMap(([id, { source, isStale, isLoading }]) => {
       const topics = source.get();

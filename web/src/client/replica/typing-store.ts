@@ -3,12 +3,12 @@ import { WritableStore } from "../stores/writable-store.ts";
 import { topicKey } from "./selectors/channels/topics.ts";
 import { directKey } from "./selectors/unread/unread.ts";
 
-/** Users who are typing, by conversation: by `topicKey` or `directKey`. */
+/** Ids of the users who are typing, by the key of the conversation (`topicKey` or `directKey`). */
 export type TypingUsers = ReadonlyMap<string, ReadonlySet<number>>;
 
 /**
- * Tracks which users are typing where, as far as they send typing notifications. A notification that is not repeated
- * expires.
+ * Keeps track of which users are typing in which conversation. If a user's typing notification is not repeated in time,
+ * it expires.
  */
 export class TypingStore {
   readonly typingUsers = new WritableStore<TypingUsers>(new Map());

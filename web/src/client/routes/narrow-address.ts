@@ -1,4 +1,5 @@
-// Routes in the page's address: `#narrow/channel/7-design/topic/icons/near/12`, as rendered messages link to them.
+// Formats and parses the address of a route, such as `#narrow/channel/7-design/topic/icons/near/12`. Links in rendered
+// messages have the same form.
 import { decodeHashComponent, encodeHashComponent } from "@parlance/markdown/fragments.ts";
 import type { Narrow, NarrowTerm } from "./narrow.ts";
 import { isMessagesRoute, type MessagesRoute, narrowOf, type Route } from "./route.ts";
@@ -33,7 +34,7 @@ function formatOperand(operator: string, operand: NarrowTerm["operand"], names: 
   return encodeHashComponent(String(operand));
 }
 
-/** Parses `channel/7-design/topic/icons/near/12`. */
+/** Parses the part of an address after `#narrow/`, such as `channel/7-design/topic/icons/near/12`. */
 function parseNarrowRoute(parts: readonly string[], me: number): Route | null {
   const terms: NarrowTerm[] = [];
   let near: number | null = null;
@@ -69,7 +70,7 @@ function parseOperand(operator: string, written: string): NarrowTerm["operand"] 
   return decodeHashComponent(written);
 }
 
-/** Returns the simplest route for a narrow: a topic is not a search. */
+/** Returns the simplest route for a narrow: for the messages of one topic, a topic route instead of a search. */
 function simplestRoute(terms: Narrow, me: number): MessagesRoute {
   const [first, second, third] = terms;
   const isPlain = terms.every(({ negated = false }) => !negated);
@@ -98,7 +99,7 @@ function withoutMe(userIds: readonly number[], me: number): number[] {
   return others.length === 0 ? [me] : others.toSorted((a, b) => a - b);
 }
 
-/** Parses the ids at the start of a part such as `5,6-group`. Returns null if there are none. */
+/** Parses the ids at the start of a part such as `5,6-group`. Returns null if the part does not start with an id. */
 function parseIds(part: string): number[] | null {
   const [ids] = /^\d{1,15}(,\d{1,15})*(?=-|$)/.exec(part) ?? [];
   return ids === undefined ? null : ids.split(",").map(Number);

@@ -1,10 +1,10 @@
 /**
- * A filter over messages: a message must match all terms. Empty: all messages of the user's subscribed channels and
- * direct conversations.
+ * A filter over messages, which matches the messages that satisfy all its terms. An empty narrow matches all messages
+ * of the user's subscribed channels and direct message conversations.
  */
 export type Narrow = readonly NarrowTerm[];
 
-/** A term in the form of the API: channels by id, topics by name, users by ids. */
+/** A term of a narrow, as the API expects it: channels by id, topics by name, users by ids. */
 export interface NarrowTerm {
   readonly operator: string;
   readonly operand: string | number | readonly number[];

@@ -1,26 +1,29 @@
 import type { Narrow } from "./narrow.ts";
 import type { Destination } from "../outbox/outbox.ts";
 
-/** A message list. `near` is the message at which it opens, or null for the position of the user's setting. */
+/**
+ * Where a message list opens. `near` is the id of a message; null means that the user's settings determine the
+ * position.
+ */
 interface MessageAnchor {
   readonly near: number | null;
 }
 
-/** Messages of one conversation. */
+/** A route that shows the messages of one conversation. */
 export type ConversationRoute =
   | (MessageAnchor & { readonly kind: "topic"; readonly channelId: number; readonly topic: string })
   /** Ids of the other participants in ascending order, or only the user's own id for notes to self. */
   | (MessageAnchor & { readonly kind: "direct"; readonly userIds: readonly number[] });
 
-/** Messages of many conversations. */
+/** A route that shows messages of several conversations. */
 export type FeedRoute =
   | (MessageAnchor & { readonly kind: "channel"; readonly channelId: number })
   | (MessageAnchor & { readonly kind: "all" | "mentions" | "starred" })
-  /** Reactions of others to the user's own messages. `userId` is the user's own id. */
+  /** The user's own messages that other users have reacted to. `userId` is the user's own id. */
   | (MessageAnchor & { readonly kind: "reactions"; readonly userId: number })
   | (MessageAnchor & { readonly kind: "search"; readonly narrow: Narrow });
 
-/** The content of the page, as named by its address. */
+/** A screen, or the messages that the page shows. Every route has an address. */
 export type Route =
   | ConversationRoute
   | FeedRoute
@@ -31,7 +34,7 @@ export type MessagesRoute = ConversationRoute | FeedRoute;
 
 export const isMessagesRoute = (place: Route): place is MessagesRoute => "near" in place;
 
-/** Returns the narrow of a route. */
+/** Returns the narrow that matches the messages of a route. */
 export function narrowOf(place: MessagesRoute): Narrow {
   switch (place.kind) {
     case "topic":
@@ -62,6 +65,6 @@ export function narrowOf(place: MessagesRoute): Narrow {
 /** Returns the route of a conversation. */
 export const conversationRoute = (to: Destination, near: number | null = null): ConversationRoute => ({ ...to, near });
 
-/** Whether two routes show the same content, at any position. */
+/** Returns true if two routes show the same content, even if they open it at different messages. */
 export const isSameRoute = (a: Route, b: Route): boolean =>
   a.kind === b.kind && JSON.stringify({ ...a, near: null }) === JSON.stringify({ ...b, near: null });

@@ -1,12 +1,14 @@
-// Saved scroll positions of message lists, to be restored when the user returns.
+// Saves the scroll positions of message lists, so that they can be restored when the user returns to a list.
 
-/** A message, and its distance from the upper edge of the list, in pixels. */
+/** A scroll position: the id of a message, and its distance from the upper edge of the list in pixels. */
 export interface ScrollPosition {
   readonly id: number;
   readonly offset: number;
 }
 
-/** Positions by browser history entry and by list. The most recently saved are last. */
+/**
+ * Positions by the id of a browser history entry, and by the key of a list. The most recently saved positions are last.
+ */
 const savedPositions = new Map<string, ScrollPosition | null>();
 const MAX_SAVED_POSITIONS = 500;
 
@@ -18,13 +20,19 @@ const isEntry = (state: unknown): state is Entry => typeof state === "object" &&
 
 let entryCount = 0;
 
-/** Returns an id of the current browser history entry. It is the same after going away and back, and after a reload. */
+/**
+ * Returns the id of the current browser history entry. An entry has the same id after the user goes away and back, and
+ * after a reload.
+ */
 export function historyEntry(): string {
   const { navigation } = window as Partial<Pick<Window, "navigation">>;
   return navigation?.currentEntry?.id ?? namedEntry();
 }
 
-/** Creates an id in browsers whose entries have none. Setting one takes milliseconds. */
+/**
+ * Returns the id of the current history entry in browsers without the Navigation API. Creates the id if the entry has
+ * none, which takes milliseconds.
+ */
 function namedEntry(): string {
   const state: unknown = history.state;
   if (isEntry(state)) return state.entry;
@@ -34,7 +42,10 @@ function namedEntry(): string {
   return entry;
 }
 
-/** Saves a scroll position, for the history entry and for the list. Null: at the end. */
+/**
+ * Saves a scroll position for the current history entry and for the list. Null means that the list is scrolled to its
+ * end.
+ */
 export function savePosition(entry: string, key: string, position: ScrollPosition | null): void {
   for (const name of [entry, key]) {
     savedPositions.delete(name);
@@ -46,16 +57,18 @@ export function savePosition(entry: string, key: string, position: ScrollPositio
 
 const KEY = "parlance.position";
 
-/** Saves a scroll position across a reload of the page, which loses everything else. */
+/**
+ * Saves a scroll position for the time after a reload of the page. All other saved positions are lost by the reload.
+ */
 export function savePositionForReload(entry: string, position: ScrollPosition | null): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ entry, position }));
   } catch {
-    // Without storage, the list opens at its default position.
+    // If the browser cannot store the position, the list opens at its default position.
   }
 }
 
-/** Restores, once, the position saved across a reload. */
+/** Restores the position that was saved before a reload. Does nothing when called again. */
 function restoreAfterReload(): void {
   try {
     const text = sessionStorage.getItem(KEY);
@@ -64,11 +77,14 @@ function restoreAfterReload(): void {
     const { entry, position } = JSON.parse(text) as Entry & { readonly position: ScrollPosition | null };
     savedPositions.set(entry, position);
   } catch {
-    // See above.
+    // If the storage cannot be read, the list opens at its default position.
   }
 }
 
-/** Returns the position saved for a history entry or a list. Null: at the end. Undefined: none was saved. */
+/**
+ * Returns the position saved for a history entry or a list. Null means that the list was scrolled to its end, and
+ * undefined that no position was saved.
+ */
 export function savedPosition(name: string): ScrollPosition | null | undefined {
   restoreAfterReload();
   return savedPositions.get(name);

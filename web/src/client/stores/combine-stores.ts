@@ -1,6 +1,9 @@
 import type { Store } from "./store.ts";
 
-/** Combines several stores. The list of their values remains the same object until one of them changes. */
+/**
+ * Creates a store that contains the list of the values of several stores. The list is the same object until one of the
+ * values changes.
+ */
 export function combineStores<T>(stores: readonly Store<T>[]): Store<readonly T[]> {
   let last: readonly T[] | undefined;
   return {

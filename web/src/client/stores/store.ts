@@ -1,6 +1,6 @@
-/** A value that changes, with subscriptions. `get` returns the same object until the value changes. */
+/** A value that changes over time and can be subscribed to. `get` returns the same object until the value changes. */
 export interface Store<T> {
   readonly get: () => T;
-  /** Calls `changed` after each change, until the returned function is called. */
+  /** Calls `changed` after each change. Returns a function that ends the subscription. */
   readonly subscribe: (changed: () => void) => () => void;
 }

@@ -1,6 +1,6 @@
 import type { Store } from "./store.ts";
 
-/** A store that its owner can set. */
+/** A store whose value can be set. */
 export class WritableStore<T> implements Store<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();

@@ -18,7 +18,7 @@ import { MessageEditor } from "./message-editor.tsx";
 import { useDestination } from "./destination/use-destination.ts";
 import { useFollowMovedTopics } from "./destination/use-moved-topics.ts";
 
-/** The methods of the composer that other components call. */
+/** The functions of the composer that other components can call. */
 export interface ComposerHandle extends ComposerActions {
   readonly focus: () => void;
 }
@@ -30,7 +30,10 @@ interface ComposerProps {
   readonly onEditLast?: () => void;
 }
 
-/** The message composer. In a view of many conversations it sends to the one that the user chooses. */
+/**
+ * The message composer. In a view with messages of many conversations, the user chooses the conversation that the
+ * message is sent to.
+ */
 export function Composer({ route, ref, onEditLast }: ComposerProps) {
   const client = useClient();
   const sayWhere = useShowSentElsewhere();
@@ -83,8 +86,8 @@ export function Composer({ route, ref, onEditLast }: ComposerProps) {
 }
 
 /**
- * Returns a function that shows a toast, with a link, if a message was sent to a conversation other than the one in
- * view.
+ * Returns a function to be called after a message was sent. If the message went to a conversation that is not in view,
+ * the function shows a toast with a link to that conversation.
  */
 function useShowSentElsewhere() {
   const { go } = useNavigator();
@@ -97,15 +100,15 @@ function useShowSentElsewhere() {
 
 interface DestinationChoiceProps {
   readonly current: { readonly to: Destination; readonly isNew: boolean };
-  /** Called when the text moves to another conversation. */
+  /** Called when the user changes the topic or the recipients while writing. The text moves to that conversation. */
   readonly onChange: (to: Destination) => void;
   readonly onFocus: (isInLine?: boolean) => void;
-  /** Whether the destination can be changed. */
+  /** Whether the user can choose another destination. */
   readonly canChangeDestination: boolean;
   readonly onClear: (() => void) | undefined;
 }
 
-/** Shows the destination of the message, or the field for choosing another one. */
+/** Shows the destination of the message, or, if the user wants to change it, a field for choosing another one. */
 function DestinationChoice({
   current: { to, isNew },
   onChange,
@@ -140,17 +143,17 @@ function DestinationChoice({
   );
 }
 
-/** Maximum number of animation frames to wait for a field that is rendered late. */
+/** Maximum number of animation frames to wait for a field to be rendered. */
 const MAX_FOCUS_FRAMES = 60;
 
-/** Focuses the text area, or the destination field above it, which may not be rendered yet. */
+/** Focuses the text area or, if `isInLine`, the destination field above it. Waits until the field is rendered. */
 function focusField(root: HTMLElement | null, isInLine: boolean, frames: number): void {
   const field = root?.querySelector<HTMLElement>(isInLine ? "input[role=combobox]" : "textarea");
   if (field) field.focus();
   else if (frames > 0) requestAnimationFrame(() => focusField(root, isInLine, frames - 1));
 }
 
-/** Moves the text being written from one destination to another. */
+/** Moves the text that the user is writing from one destination to another. */
 function moveText(
   client: Client,
   root: HTMLElement | null,
@@ -161,7 +164,7 @@ function moveText(
   const field = root?.querySelector("textarea");
   if (!field || isSameDestination(from, to)) return;
   saveDraftLocally(client, from, field.value);
-  // Cleared so that the moved text is not stored again as a draft of the old destination.
+  // The field is cleared so that its text is not saved as a draft of the old destination again.
   field.value = "";
   void moveDraft(client, from, to, isKnownElsewhere);
 }
@@ -171,11 +174,14 @@ const isSameDestination = (a: Destination, b: Destination) => JSON.stringify(a) 
 interface NewMessageProps {
   readonly onChoose: (to: Destination) => void;
   readonly onClose?: () => void;
-  /** Whether the field for choosing a destination is open from the start. */
+  /** Whether the field for choosing a destination is open at first. */
   readonly isOpenInitially?: boolean;
 }
 
-/** Starts a new message when no conversation is in view. */
+/**
+ * Shown when no conversation is in view: a button that starts a new message, and the field for choosing its
+ * destination.
+ */
 function NewMessage({ onChoose, onClose, isOpenInitially = false }: NewMessageProps) {
   const [isAsking, setAsking] = useState(isOpenInitially);
   const close = () => {

@@ -40,14 +40,16 @@ const formattingButtons: readonly FormattingButton[] = [
   { label: words.composer.spoiler, Icon: EyeOff, edit: (field) => wrapSelection(field, "```spoiler \n", "\n```") },
 ];
 
-/** Formats the selection as inline code, or as a code block if it has several lines. */
+/** Formats the selected text as inline code, or as a code block if it has several lines. */
 function formatAsCode(field: HTMLTextAreaElement): void {
   const isBlock = field.value.slice(field.selectionStart, field.selectionEnd).includes("\n");
   if (isBlock) wrapSelection(field, "```\n", "\n```");
   else wrapSelection(field, "`", "`");
 }
 
-/** Inserts an emoji in Markdown. Waits a frame, because the popup first returns the focus to its button. */
+/**
+ * Inserts an emoji at the caret. Waits one frame, because the closing popup first moves the focus back to its button.
+ */
 const insertEmoji = (field: HTMLTextAreaElement | null, { emoji_name }: EmojiReference) =>
   requestAnimationFrame(() => {
     if (field) replaceText(field, field.selectionStart, field.selectionEnd, `:${emoji_name}: `);
@@ -57,11 +59,11 @@ interface FormattingToolbarProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onFiles: (files: Iterable<File>) => void;
   readonly isPreviewing: boolean;
-  /** Toggles between the preview and the editor. */
+  /** Switches between the preview and the editor. */
   readonly onPreview: () => void;
 }
 
-/** Toolbar for Markdown formatting and attachments. */
+/** Toolbar for Markdown formatting, attachments and the preview. */
 export function FormattingToolbar({ field, onFiles, isPreviewing, onPreview }: FormattingToolbarProps) {
   return (
     <div className={styles["tools"]} role="toolbar" aria-label={words.composer.message}>

@@ -1,14 +1,19 @@
-// Converts HTML copied from a page to Markdown. Pure: it only reads nodes, and applies no styles and runs no scripts.
+// Converts HTML that was copied from a page to Markdown. Only reads the nodes: no styles are applied, and no scripts
+// run.
 
-/** Elements with a meaning that is lost in plain text. */
+/** Matches elements whose meaning would be lost in plain text. */
 const FORMATTING_SELECTOR =
   "a[href], b, strong, em, i, del, s, ul, ol, h1, h2, h3, h4, h5, h6, pre, code, blockquote, table";
-/** Some programs wrap everything they copy in a bold element that is not bold. */
+/**
+ * Returns true for bold elements that are not displayed as bold. Some programs wrap everything that is copied in such
+ * an element.
+ */
 const isWrapperElement = (element: Element): boolean =>
   element.id.startsWith("docs-internal") || /font-weight:\s*(normal|400)/.test(element.getAttribute("style") ?? "");
 
 /**
- * Whether plain text would lose some of the formatting. Code editors copy only colored spans, which have no meaning.
+ * Returns true if plain text would lose part of the formatting. HTML from code editors contains only colored spans,
+ * which have no meaning.
  */
 export const isFormatted = (root: Element): boolean =>
   [...root.querySelectorAll(FORMATTING_SELECTOR)].some((element) => !isWrapperElement(element));
@@ -36,7 +41,10 @@ function nodeText(node: Node): string {
   return BLOCK_ELEMENTS.has(node.tagName) ? `\n\n${inner.trim()}\n\n` : inner;
 }
 
-/** Places the marks directly next to the words, outside of which the spaces stay. */
+/**
+ * Returns a function that puts Markdown marks around the text of an element. Spaces at the ends of the text are moved
+ * outside the marks, because Markdown does not recognize marks next to a space.
+ */
 const withMarks =
   (mark: string) =>
   (element: Element): string => {

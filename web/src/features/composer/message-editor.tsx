@@ -18,12 +18,12 @@ import { useUploads } from "./uploads/use-uploads.ts";
 import { useMessageText, type MessageText } from "./use-message-text.ts";
 import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 
-/** Time after the last `dragover` event at which the drag counts as over, in milliseconds. */
+/** Time in milliseconds without a `dragover` event after which no file is considered to be dragged any more. */
 const DRAG_END_DELAY_MS = 250;
 
 /**
- * Attaches files that are dropped anywhere in the page. Otherwise, the browser would navigate to the file. Returns
- * whether files are being dragged over the page.
+ * Attaches files that the user drops anywhere in the page. Without this, the browser would open the file instead of the
+ * page. Returns true while files are dragged over the page.
  */
 function useFileDrop(attach: AttachFiles): boolean {
   const [isHeld, setHeld] = useState(false);
@@ -69,15 +69,15 @@ const LargeAudienceDialog = lazyComponent(
 
 interface MessageEditorProps {
   readonly to: Destination;
-  /** Initial text. */
+  /** Text with which the text area is filled at first. */
   readonly quote: string;
-  /** Whether the topic or more recipients are still to be chosen. */
+  /** Whether the user is still choosing the topic or further recipients. */
   readonly isNew: boolean;
   readonly onSent: () => void;
   readonly onEditLast?: (() => void) | undefined;
 }
 
-/** The message editor: the text area with completion, formatting, uploads and sending. */
+/** The message editor: the text area, with suggestions, formatting, uploads and sending. */
 export function MessageEditor({ to, quote, isNew, onSent, onEditLast }: MessageEditorProps) {
   const writing = useMessageText({ to, quote, isNew });
   const needsTopic = isNew && to.kind === "topic" && to.topic.trim() === "";
@@ -111,7 +111,7 @@ export function MessageEditor({ to, quote, isNew, onSent, onEditLast }: MessageE
       </Suspense>
       {isHeld && <p className={styles["drop"]}>{words.composer.drop}</p>}
       <Suspense>{pending.length > 0 && <UploadList uploads={pending} />}</Suspense>
-      {/* Pressing a button here leaves the focus in the text: a phone's keyboard does not close and reopen. */}
+      {/* Pressing a button here keeps the focus in the text, so that a phone's keyboard stays open. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={styles["bar"]} onMouseDown={(event) => isTouch() && event.preventDefault()}>
         <FormattingToolbar
@@ -128,7 +128,9 @@ export function MessageEditor({ to, quote, isNew, onSent, onEditLast }: MessageE
   );
 }
 
-/** Sends the message, after a confirmation if it would notify many users. */
+/**
+ * Returns a function that sends the message. If the message would notify many users, it asks for confirmation first.
+ */
 function useSending(to: Destination, { field, takeText }: MessageText, onSent: () => void) {
   const { outbox, state } = useClient();
   const [crowd, setCrowd] = useState<number | null>(null);
@@ -149,7 +151,7 @@ function useSending(to: Destination, { field, takeText }: MessageText, onSent: (
   return { send, question };
 }
 
-/** Status line about the text: saved, characters left, missing topic. */
+/** Status of the text: whether it is saved, how many characters are left, or that a topic is missing. */
 function EditorStatus({
   writing: { isEmpty, isSaved, remainingCharacters },
   needsTopic,

@@ -15,11 +15,11 @@ interface SendButtonProps {
   readonly isDisabled: boolean;
   readonly keys: string;
   readonly onSend: () => void;
-  /** Schedules the message for a time, in milliseconds since 1970. */
+  /** Schedules the message. `moment` is in milliseconds since 1970. */
   readonly onSchedule: (moment: number) => void;
 }
 
-/** Button that sends the message, with a menu for scheduling it. */
+/** Button that sends the message, with a menu that schedules it instead. */
 export function SendButton({ isDisabled, keys, onSend, onSchedule }: SendButtonProps) {
   const now = useNow();
   const [isChoosing, setChoosing] = useState(false);

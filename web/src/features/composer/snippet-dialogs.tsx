@@ -10,12 +10,12 @@ import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 
 interface SaveSnippetDialogProps {
-  /** Initial content. */
+  /** Text with which the content field is filled at first. */
   readonly content: string;
   readonly onClose: () => void;
 }
 
-/** Dialog that saves a text as a snippet. */
+/** Dialog in which the user saves a text as a snippet. */
 export function SaveSnippetDialog({ content, onClose }: SaveSnippetDialogProps) {
   const client = useClient();
   const [title, setTitle] = useState("");
@@ -42,7 +42,7 @@ export function SaveSnippetDialog({ content, onClose }: SaveSnippetDialogProps) 
   );
 }
 
-/** Dialog with the user's saved snippets. */
+/** Dialog that lists the user's saved snippets and can delete them. */
 export function ManageSnippetsDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const snippets = useClientState((state) => state.saved_snippets) ?? [];

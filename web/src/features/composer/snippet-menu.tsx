@@ -10,12 +10,12 @@ import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 const SaveSnippetDialog = lazyComponent(async () => (await import("./snippet-dialogs.tsx")).SaveSnippetDialog);
 const ManageSnippetsDialog = lazyComponent(async () => (await import("./snippet-dialogs.tsx")).ManageSnippetsDialog);
 
-/** Menu for inserting saved snippets. */
+/** Menu that inserts a saved snippet into the text. */
 export function SnippetMenu({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const snippets = useClientState((state) => state.saved_snippets) ?? [];
   const [dialog, setDialog] = useState<{ readonly content: string } | "manage" | null>(null);
   const insert = (content: string) => {
-    // Waits a frame, because the menu first returns the focus to its button.
+    // Waits one frame, because the closing menu first moves the focus back to its button.
     requestAnimationFrame(() => {
       if (field.current) replaceText(field.current, field.current.selectionStart, field.current.selectionEnd, content);
     });

@@ -7,8 +7,8 @@ import { continueList, linkSelection, wrapSelection, replaceText } from "./text-
 import type { MessageText } from "./use-message-text.ts";
 
 /**
- * Handles a paste: files are attached, a URL pasted on selected text turns it into a link, and formatted text becomes
- * Markdown. Returns false if the browser should paste the plain text.
+ * Handles a paste. Pasted files are attached, a URL pasted over selected text turns the text into a link, and formatted
+ * text is converted to Markdown. Returns false if the browser should paste the plain text.
  */
 function handlePaste(field: HTMLTextAreaElement, data: DataTransfer, attach: (files: Iterable<File>) => void): boolean {
   const { files } = data;
@@ -30,8 +30,8 @@ function handlePaste(field: HTMLTextAreaElement, data: DataTransfer, attach: (fi
 }
 
 /**
- * Pastes formatted text as Markdown. Pastes the plain text if the HTML has no meaningful formatting, or if the
- * converter cannot be loaded.
+ * Converts pasted HTML to Markdown. If the HTML contains no meaningful formatting, or the converter cannot be loaded,
+ * the plain text is pasted.
  */
 async function pasteHtml(field: HTMLTextAreaElement, html: string, text: string): Promise<void> {
   const late = await import("./html-to-markdown.ts").catch(() => null);
@@ -43,7 +43,7 @@ async function pasteHtml(field: HTMLTextAreaElement, html: string, text: string)
 export type AttachFiles = (files: Iterable<File>) => void;
 
 interface TextAreaProps {
-  /** Accessible label. Default: that of a message. */
+  /** Label for screen readers. Default: "Message". */
   readonly label?: string;
   readonly writing: Pick<MessageText, "field" | "onChange">;
   readonly completion: Completion;
@@ -52,11 +52,11 @@ interface TextAreaProps {
   readonly onAttach: AttachFiles;
   /** Starts editing the user's last message in this conversation. */
   readonly onEditLast: (() => void) | undefined;
-  /** Default: removes the focus from the field. */
+  /** Called when the user presses Escape. Default: the field loses the focus. */
   readonly onEscape?: () => void;
 }
 
-/** The text area with its keyboard shortcuts. */
+/** The text area of a message, with its keyboard shortcuts. */
 export function TextArea({ label = words.composer.message, writing, completion, isHidden, ...does }: TextAreaProps) {
   const { field, onChange } = writing;
   const entersSend = useEntersSend();
@@ -95,10 +95,10 @@ export function TextArea({ label = words.composer.message, writing, completion, 
   );
 }
 
-/** Whether Enter sends the message without Ctrl. */
+/** Returns true if the user has chosen that Enter alone sends the message. */
 export const useEntersSend = (): boolean => useClientState((state) => state.user_settings?.enter_sends ?? true);
 
-/** Whether Enter sends here, according to the user's setting: with or without Ctrl. */
+/** Returns true if pressing Enter sends the message. Depending on the user's setting, Ctrl is needed as well. */
 const isSending = ({ shiftKey, ctrlKey, metaKey }: KeyboardEvent, entersSend: boolean): boolean =>
   ctrlKey || metaKey || (entersSend && !shiftKey);
 
@@ -109,7 +109,7 @@ const formats: Readonly<Record<string, (field: HTMLTextAreaElement) => void>> = 
   e: (field) => wrapSelection(field, "`", "`"),
 };
 
-/** Applies the format of a keyboard shortcut to the selection. Returns whether the key was such a shortcut. */
+/** If the key combination is a formatting shortcut, formats the selected text. Returns false for other keys. */
 function applyFormatKey({
   key,
   currentTarget,

@@ -1,18 +1,18 @@
-// Edits of a field's text that the browser can undo.
+// Edits the text of a field in such a way that the user can undo the edit.
 
-/** Replaces a range of the text, and places the caret after the new text. */
+/** Replaces a range of the text. The caret is then after the new text. */
 export function replaceText(field: HTMLTextAreaElement, start: number, end: number, text: string): void {
   field.focus();
   field.setSelectionRange(start, end);
-  // The only way to edit that preserves the field's undo history. If a browser no longer supports it, the text is
-  // changed without undo.
+  // `execCommand` is the only way to edit that preserves the field's undo history. In browsers that no longer support
+  // it, the user cannot undo the edit.
   if (!document.execCommand("insertText", false, text)) {
     field.setRangeText(text, start, end, "end");
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
 
-/** Wraps the selection in marks, or removes them if they are there. The selection is preserved. */
+/** Puts marks around the selected text, or removes the marks if they are already there. The text stays selected. */
 export function wrapSelection(field: HTMLTextAreaElement, before: string, after: string): void {
   const { selectionStart: start, selectionEnd: end, value } = field;
   const selected = value.slice(start, end);
@@ -35,7 +35,7 @@ export function prefixLines(field: HTMLTextAreaElement, mark: string): void {
 }
 
 /**
- * Turns the selection into a link to an address. If the address is empty, places the caret where it is to be entered.
+ * Turns the selected text into a link. If `address` is empty, places the caret where the user can enter the address.
  */
 export function linkSelection(field: HTMLTextAreaElement, address: string): void {
   const { selectionStart: start, selectionEnd: end, value } = field;
@@ -48,8 +48,8 @@ export function linkSelection(field: HTMLTextAreaElement, address: string): void
 const LIST_ITEM = /^(?<indent>\s*)(?:(?<mark>[*+-])|(?<number>\d{1,6})\.) (?<text>.*)$/;
 
 /**
- * Starts the next list item when the caret is at the end of one, or ends the list at an empty item. Returns whether it
- * did either.
+ * Handles Enter in a list. At the end of an item, starts the next item; in an empty item, ends the list. Returns false
+ * if the caret is not in a list item.
  */
 export function continueList(field: HTMLTextAreaElement): boolean {
   const { selectionStart: caret, selectionEnd, value } = field;

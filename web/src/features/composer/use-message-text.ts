@@ -6,11 +6,14 @@ import { useDraft } from "./drafts/use-draft.ts";
 import type { Client } from "../../client/connection/client.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
 
-/** Default interval after which a typing notification is repeated, in milliseconds, if the server does not set one. */
+/** Interval in milliseconds at which a typing notification is repeated if the server does not specify one. */
 const RESEND_INTERVAL_MS = 10_000;
 const IDLE_MS = 5_000;
 
-/** Sends typing notifications for a conversation, if the user's settings allow it. */
+/**
+ * Returns functions that report that the user is typing in a conversation, or has stopped. They do nothing if the user
+ * has turned off typing notifications.
+ */
 function useTypingNotification(to: Destination | null): { readonly typed: () => void; readonly stopped: () => void } {
   const client = useClient();
   const typing = useMemo(() => createTypingNotifier(client, to), [client, to]);
@@ -50,38 +53,44 @@ async function sendTypingStatus({ call }: Client, to: Destination, op: "start" |
     to.kind === "topic"
       ? ({ type: "stream", stream_id: to.channelId, topic: to.topic } as const)
       : ({ type: "direct", to: to.userIds } as const);
-  // Failures are ignored: a missing typing notification does no harm.
+  // Errors are ignored, because a missing typing notification does no harm.
   await call("POST", "/typing", { op, ...where }).catch(() => undefined);
 }
 
-/** The text of a message being written. */
+/** The text of the message that the user is writing. */
 export interface MessageText {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly isEmpty: boolean;
-  /** Number of characters left, or null while the limit is far away. */
+  /** Number of characters that can still be entered. Null while the limit is far away. */
   readonly remainingCharacters: number | null;
-  /** Whether the draft is saved in its current state. */
+  /** Whether the current text is saved as a draft. */
   readonly isSaved: boolean;
-  /** Called after each change of the text. */
+  /** Must be called after each change of the text. */
   readonly onChange: () => void;
-  /** Returns the text and clears the field. */
+  /** Returns the text, and clears the field. */
   readonly takeText: () => string;
-  /** Removes this text from the field, and leaves the text that was written after it. */
+  /** Removes a text that has been sent from the field. Text that was entered after it remains. */
   readonly removeText: (text: string) => void;
 }
 
-/** Remaining characters below which the counter is shown. */
+/** The number of remaining characters is shown if it is below this threshold. */
 const REMAINING_CHARACTERS_THRESHOLD = 500;
 
 interface MessageTextOptions {
   readonly to: Destination;
-  /** Text appended to the draft. */
+  /** Text that is appended to the draft. */
   readonly quote: string;
-  /** Whether the topic is still to be chosen. Until the message is sent, its draft belongs to the channel. */
+  /**
+   * Whether the user is still choosing the topic. Until the message is sent, its draft belongs to the channel instead
+   * of a topic.
+   */
   readonly isNew: boolean;
 }
 
-/** State of the message text. The field is uncontrolled, so that a key press does not render anything. */
+/**
+ * Returns the text of the message and functions for it. React does not control the text area, so that a key press does
+ * not cause anything to be rendered again.
+ */
 export function useMessageText({ to, quote, isNew }: MessageTextOptions): MessageText {
   const field = useRef<HTMLTextAreaElement>(null);
   const [isEmpty, setEmpty] = useState(true);
@@ -103,7 +112,7 @@ export function useMessageText({ to, quote, isNew }: MessageTextOptions): Messag
     keep();
     if (text === "") return;
     typing.typed();
-    // Without the renderer, pending messages are shown as plain text while offline.
+    // The error is ignored: without the renderer, messages that are waiting for the connection are shown as plain text.
     loadRenderer().catch(() => undefined);
   };
   useEffect(() => {
@@ -131,7 +140,7 @@ export function useMessageText({ to, quote, isNew }: MessageTextOptions): Messag
   };
 }
 
-/** Appends a text to the field's content. */
+/** Appends a text to the text in the field. */
 function appendText(field: HTMLTextAreaElement, text: string): void {
   if (text === "") return;
   field.value = [field.value, text].filter((one) => one !== "").join("\n");

@@ -13,7 +13,7 @@ interface EmojiButtonProps {
   readonly keys?: string;
   readonly size?: number;
   readonly onChoose: (emoji: EmojiReference) => void;
-  /** Open state, if a parent controls it. */
+  /** Whether the picker is open. Only set if a parent component controls this. */
   readonly isOpen?: boolean;
   readonly onOpenChange?: (isOpen: boolean) => void;
 }

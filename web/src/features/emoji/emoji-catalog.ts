@@ -1,11 +1,11 @@
-// The emoji of the picker and their order.
+// The emoji in the emoji picker, their order, and the search.
 import { codesByGroup, type EmojiGroup, extraEmoji, namesByCode } from "@parlance/emoji/index.ts";
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { bestMatches } from "../../base/text/rank-matches.ts";
 import { words } from "../../base/words/index.ts";
 
-/** A titled section of emoji. */
+/** A section of the emoji picker. */
 export interface EmojiSection {
   readonly title: string;
   readonly emoji: readonly EmojiReference[];
@@ -14,7 +14,7 @@ export interface EmojiSection {
 /** Maximum number of search results. */
 const MAX_RESULTS = 90;
 
-/** Returns the Unicode emoji of a code, under its primary name. */
+/** Returns the Unicode emoji with a code. If the emoji has several names, uses the primary one. */
 export const unicodeEmoji = (code: string): EmojiReference => ({
   emoji_name: namesByCode.get(code)?.[0] ?? code,
   emoji_code: code,
@@ -25,7 +25,7 @@ const byGroup: readonly (readonly [EmojiGroup, readonly EmojiReference[]])[] = [
   ([group, codes]) => [group, codes.map(unicodeEmoji)],
 );
 
-/** The organization's custom emoji, and those that the server adds to Unicode's. */
+/** Returns the organization's custom emoji, and the emoji that every Parlance server has in addition to Unicode's. */
 function customEmoji({ realm_emoji: custom = {} }: State): EmojiReference[] {
   const ours = Object.values(custom)
     .filter(({ deactivated }) => !deactivated)
@@ -38,7 +38,7 @@ function customEmoji({ realm_emoji: custom = {} }: State): EmojiReference[] {
   return [...ours, ...extra];
 }
 
-/** All sections of the picker: frequently used emoji first, then the organization's, then Unicode's. */
+/** Returns all sections of the picker: frequently used emoji first, then custom emoji, then Unicode emoji. */
 export const emojiSections = (state: State, often: readonly EmojiReference[]): EmojiSection[] =>
   [
     { title: words.emoji.often, emoji: often },
@@ -46,7 +46,10 @@ export const emojiSections = (state: State, often: readonly EmojiReference[]): E
     ...byGroup.map(([group, emoji]) => ({ title: words.emoji.groups[group], emoji })),
   ].filter(({ emoji }) => emoji.length > 0);
 
-/** Finds emoji by name, best matches first. Each is returned under its primary name. */
+/**
+ * Finds emoji by any of their names, best matches first. An emoji is returned under its primary name even if another
+ * name matches.
+ */
 export function searchEmoji(state: State, text: string): EmojiReference[] {
   const wanted = text.trim().toLowerCase().replaceAll(" ", "_");
   const named = [...customEmoji(state).map((one) => ({ one, names: [one.emoji_name] })), ...unicodeNames];

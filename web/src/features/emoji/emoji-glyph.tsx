@@ -6,11 +6,11 @@ const EXTRA_EMOJI_PATH = "/static/generated/emoji/images/emoji/unicode";
 
 interface EmojiGlyphProps {
   readonly emoji: EmojiReference;
-  /** Whether the picture is shown even to users who prefer emoji names, such as where an emoji is chosen. */
+  /** Whether the emoji is shown as a picture even to users who have chosen to see the names of emoji. */
   readonly isPicture?: boolean;
 }
 
-/** An emoji: a Unicode character or a custom emoji's image, or its name if the user prefers names. */
+/** An emoji: the Unicode character, or the image of a custom emoji. Users who have chosen so see its name instead. */
 export function EmojiGlyph({ emoji, isPicture = false }: EmojiGlyphProps) {
   const { reaction_type, emoji_code, emoji_name } = emoji;
   const isNamed = useClientState(isEmojiNamed) && !isPicture;

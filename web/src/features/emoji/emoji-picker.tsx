@@ -14,7 +14,10 @@ const ARROW_KEYS: ReadonlySet<string> = new Set(["ArrowRight", "ArrowLeft", "Arr
 
 const optionId = (index: number) => `emoji-${index}`;
 
-/** The emoji picker: all emoji, searchable by name. From the search field, arrow keys select and Enter chooses. */
+/**
+ * The emoji picker: shows all emoji, and finds them by name. While the search field has the focus, the arrow keys
+ * select an emoji and Enter chooses it.
+ */
 export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiReference) => void }) {
   const list = useRef<VListHandle>(null);
   const { wanted, look, rows, at, step } = useEmojiSelection(list);
@@ -26,7 +29,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiReference) =>
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    // While there is text in the field, left and right move the caret.
+    // If the field contains text, the left and right arrow keys move the caret.
     if (ARROW_KEYS.has(event.key) && (wanted === "" || event.key === "ArrowUp" || event.key === "ArrowDown")) {
       step(event.key);
     } else if (event.key === "Enter") choose(current);
@@ -36,7 +39,8 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiReference) =>
   return (
     <div className={styles["picker"]}>
       <input
-        // The user opens the picker to search. On touch devices, the keyboard would cover most of the emoji.
+        // The field is focused because the user opens the picker to search. On touch devices it is not, because the
+        // on-screen keyboard would cover most of the emoji.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={!isTouch()}
         role="combobox"
@@ -63,12 +67,12 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiReference) =>
   );
 }
 
-/** State of the search: the text, the emoji found, and the selected one. */
+/** Returns the search text, the emoji that match it, and the selected emoji. */
 function useEmojiSelection(list: RefObject<VListHandle | null>) {
   const { state } = useClient();
   const [wanted, setWanted] = useState("");
   const [at, setAt] = useState(0);
-  // Frequently used emoji keep their places while the picker is open.
+  // The frequently used emoji are determined once, so that they do not move while the picker is open.
   const columns = isTouch() ? TOUCH_COLUMNS : COLUMNS;
   const [often] = useState(() => frequentEmoji(state.get(), columns));
   const rows = useMemo(() => {
@@ -105,7 +109,7 @@ function Row({ row, at, onChoose }: RowProps) {
   return (
     <div role="presentation" className={styles["row"]}>
       {row.emoji.map((emoji, index) => (
-        // The keyboard works in the field, which has the focus.
+        // Key presses are handled by the search field, because the focus stays there.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={`${emoji.reaction_type} ${emoji.emoji_code}`}

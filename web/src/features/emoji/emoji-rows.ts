@@ -1,16 +1,16 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { EmojiSection } from "./emoji-catalog.ts";
 
-/** Emoji per row. Fewer on touch devices. */
+/** Number of emoji in a row. Touch devices have fewer columns. */
 export const COLUMNS = 9;
 export const TOUCH_COLUMNS = 7;
 
-/** A row of the picker: a title, or some emoji with the index of the first. */
+/** A row of the picker: a title, or some emoji. `first` is the index of the row's first emoji among all emoji. */
 export type EmojiRow =
   | { readonly kind: "title"; readonly title: string }
   | { readonly kind: "emoji"; readonly first: number; readonly emoji: readonly EmojiReference[] };
 
-/** Lays out the emoji of sections in rows. */
+/** Arranges the emoji of the sections in rows. */
 export function emojiRows(sections: readonly EmojiSection[], columns = COLUMNS): EmojiRow[] {
   let first = 0;
   return sections.flatMap(({ title, emoji }) => {
@@ -24,7 +24,7 @@ export function emojiRows(sections: readonly EmojiSection[], columns = COLUMNS):
   });
 }
 
-/** Returns the index of the emoji that an arrow key leads to: the previous or next one, or the one above or below. */
+/** Returns the index of the emoji that is selected after an arrow key was pressed. */
 export function indexAfterKey(rows: readonly EmojiRow[], at: number, key: string): number {
   const lines = rows.filter((row) => row.kind === "emoji");
   const count = lines.reduce((sum, { emoji }) => sum + emoji.length, 0);

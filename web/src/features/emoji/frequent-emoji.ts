@@ -1,13 +1,13 @@
-// The user's frequently used emoji, counted in this browser.
+// Determines which emoji the user uses frequently. Uses are counted in this browser.
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { unicodeEmoji } from "./emoji-catalog.ts";
 
 const STORAGE_KEY = "parlance.emoji";
-/** Number of uses that are stored. Older ones say little about the user's current preferences. */
+/** Number of recent uses that are stored. Older uses say little about the user's current preferences. */
 const MAX_REMEMBERED_USES = 200;
 
-/** Codes of emoji that are popular in general. */
+/** Codes of emoji that most users use often. */
 const defaultPopularCodes = ["1f44d", "1f389", "1f642", "2764", "1f602", "1f440", "2705", "1f64f", "1f525"];
 
 /** Records a use of an emoji. */
@@ -16,13 +16,13 @@ export function recordEmojiUse({ emoji_name, emoji_code, reaction_type }: EmojiR
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(uses));
   } catch {
-    // A browser without storage shows the popular emoji.
+    // If the browser cannot store the uses, the picker shows the emoji that most users use often.
   }
 }
 
 /**
- * Returns the most used emoji, the most recently used first among equals: up to two rows, or one row filled up with
- * popular emoji.
+ * Returns the emoji that the user has used most often; of those with the same number of uses, the most recently used
+ * first. Returns up to two rows. If there are not enough for one row, adds emoji that most users use often.
  */
 export function frequentEmoji({ realm_emoji: custom = {} }: State, inRow: number): EmojiReference[] {
   const byEmoji = Map.groupBy(readUses(), ({ reaction_type, emoji_code }) => `${reaction_type} ${emoji_code}`);

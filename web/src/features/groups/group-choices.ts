@@ -1,9 +1,9 @@
-// The groups that a permission can be granted to.
+// Determines the user groups to which a permission can be granted.
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { words } from "../../base/words/index.ts";
 
-/** Kind of object that has the permission. */
+/** Kind of object that the permission belongs to, such as the organization or a channel. */
 export type PermissionKind = keyof NonNullable<State["server_supported_permission_settings"]>;
 
 export interface GroupChoice {
@@ -11,7 +11,7 @@ export interface GroupChoice {
   readonly text: string;
 }
 
-/** The system groups, from the smallest to the largest. */
+/** The system groups, ordered by size. Each includes the groups before it. */
 const systemOrder = [
   "role:nobody",
   "role:owners",
@@ -23,13 +23,13 @@ const systemOrder = [
   "role:internet",
 ];
 
-/** Returns a group's display name. */
+/** Returns the name under which a group is displayed. */
 export const groupName = ({ name, is_system_group }: Pick<UserGroup, "name" | "is_system_group">): string =>
   is_system_group ? (words.groups.roles[name] ?? name) : name;
 
 /**
- * Returns the groups that a permission can be granted to, system groups first, and whether individual users can be
- * chosen as well.
+ * Returns the groups to which a permission can be granted, system groups first. `takesPeople`: whether the permission
+ * can also be granted to individual users.
  */
 export function groupChoices(
   { realm_user_groups: groups = [], server_supported_permission_settings: supported }: State,

@@ -23,14 +23,15 @@ interface GroupSettingProps {
   readonly onChange: (value: GroupSettingValue) => void;
 }
 
-/** Id of the choice of individual users and groups. */
+/** Value of the option "individual users and groups", which is not a group's id. */
 const CUSTOM_MEMBERS = -1;
 
-/** A permission setting: one of the groups, or individual users and groups. */
+/** The field for a permission. Its value is a group, or a list of individual users and groups. */
 export function GroupSetting({ label, kind, permission, value, isDisabled, onChange }: GroupSettingProps) {
   const { state } = useClient();
   const show = useOpenOverlay();
-  // Not memoized: there are few groups, and they seldom change.
+  // The choices are computed on each render instead of being memoized, because there are few groups and they seldom
+  // change.
   const groups = useClientState(groupsById);
   const { choices, takesPeople } = groupChoices(state.get(), kind, permission);
   const isNamed = typeof value !== "number";
@@ -65,7 +66,7 @@ interface CustomMembersProps {
   readonly onEdit: (() => void) | undefined;
 }
 
-/** The individual users and groups, with a button to change them. */
+/** Lists the individual users and groups that have the permission, with a button to change them. */
 function CustomMembers({ value, onEdit }: CustomMembersProps) {
   const people = useClientState(peopleById);
   const groups = useClientState(groupsById);

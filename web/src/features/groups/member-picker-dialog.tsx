@@ -11,7 +11,7 @@ interface MemberPickerDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog for choosing the users and groups that have a permission. */
+/** Dialog in which the user chooses the users and groups that have a permission. */
 export function MemberPickerDialog({ title, value, onChange, onClose }: MemberPickerDialogProps) {
   const [members, setMembers] = useState<MemberIds>(() =>
     typeof value === "number"

@@ -11,7 +11,7 @@ import { words } from "../../base/words/index.ts";
 import { groupName } from "./group-choices.ts";
 import styles from "./group-setting.module.css";
 
-/** Users and groups, by their ids. */
+/** Ids of users and of groups. */
 export interface MemberIds {
   readonly people: readonly number[];
   readonly groups: readonly number[];
@@ -20,16 +20,16 @@ export interface MemberIds {
 interface MemberPickerProps {
   readonly members: MemberIds;
   readonly onChange: (members: MemberIds) => void;
-  /** Whether the members are read-only. */
+  /** Whether the user can only view the members. */
   readonly isDisabled?: boolean;
-  /** Whether groups can be chosen as well as users. Default: true. */
+  /** Whether the user can add groups as well as users. Default: true. */
   readonly allowsGroups?: boolean;
 }
 
 /** Maximum number of suggestions. */
 const MAX_OPTIONS = 30;
 
-/** A list of users and groups, with a field for adding more. */
+/** A list of users and groups, with a field that adds more. */
 export function MemberPicker({ members, onChange, isDisabled = false, allowsGroups = true }: MemberPickerProps) {
   const people = useClientState(peopleById);
   const groups = useClientState(groupsById);
@@ -88,8 +88,8 @@ function AddMember({ members, takesGroups, onChange }: AddMemberProps) {
 }
 
 /**
- * Returns the members that result from each choice, by the choice's text. A user with the same name as another is
- * distinguished by email address, or by id if the address is hidden.
+ * Returns the possible choices by their texts. The value of a choice is the list of members after adding it. If a name
+ * is already the text of another choice, the email address is added to it, or the id if the address is hidden.
  */
 function memberOptions(state: State, members: MemberIds, takesGroups: boolean): ReadonlyMap<string, MemberIds> {
   const offers = new Map<string, MemberIds>();

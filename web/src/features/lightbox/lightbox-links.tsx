@@ -8,7 +8,10 @@ interface LightboxLinksProps {
   readonly onClose: () => void;
 }
 
-/** The buttons at the end of the header: open in a new tab, and close. */
+/**
+ * The links and buttons at the end of the header: one opens the image or video in a new tab, the other closes the
+ * lightbox.
+ */
 export const LightboxLinks = ({ href, onClose }: LightboxLinksProps) => (
   <>
     <a

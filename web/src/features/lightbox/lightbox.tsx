@@ -9,12 +9,12 @@ import { type MessageImage, surroundingImages } from "./message-images.ts";
 import { LightboxLinks } from "./lightbox-links.tsx";
 
 interface LightboxProps {
-  /** The image that was clicked. */
+  /** The image that the user clicked. */
   readonly image: HTMLImageElement;
   readonly onClose: () => void;
 }
 
-/** An image in full-window view, with navigation to the other images around it. */
+/** Shows an image in full size over the page. The user can move on to the other images of the message list. */
 export function Lightbox({ image, onClose }: LightboxProps) {
   const [{ pictures, first }] = useState(() => surroundingImages(image));
   const [at, setAt] = useState(first);
@@ -52,7 +52,7 @@ export function Lightbox({ image, onClose }: LightboxProps) {
 
 interface LightboxHeaderProps {
   readonly picture: MessageImage;
-  /** Position such as "2 of 5", or null if the image is the only one. */
+  /** Position among the images, such as "2 of 5". Null if there is only one image. */
   readonly position: string | null;
   readonly onClose: () => void;
 }
@@ -70,12 +70,12 @@ const LightboxHeader = ({ picture, position, onClose }: LightboxHeaderProps) => 
   </header>
 );
 
-/** The image, fitted into the window. A click toggles its original size. */
+/** The image, scaled to fit into the window. A click switches between this and its original size. */
 function LightboxImage({ picture, onLeave }: { picture: MessageImage; onLeave: () => void }) {
   const [isLarge, setLarge] = useState(false);
   const [isBroken, setBroken] = useState(false);
   return (
-    // A click next to the image closes the view. The keyboard equivalent is Escape.
+    // A click next to the image closes the lightbox. With the keyboard, Escape does the same.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <div
       className={`${styles["stage"]} ${isLarge ? styles["large"] : ""}`}

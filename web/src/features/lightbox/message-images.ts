@@ -7,11 +7,13 @@ export interface MessageImage {
   readonly name: string;
 }
 
-/** Selector for the images in messages. */
+/** Matches the images in messages. */
 export const MESSAGE_IMAGE_SELECTOR =
   ".message_inline_image:not(.youtube-video, .embed-video, .message_inline_video) img";
 
-/** Returns the images of the message list that contains this image, in order, and its index. */
+/**
+ * Returns all images in the message list that contains the given image, and the index of the given image among them.
+ */
 export function surroundingImages(image: HTMLImageElement): {
   readonly pictures: readonly MessageImage[];
   readonly first: number;

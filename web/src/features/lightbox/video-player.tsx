@@ -11,8 +11,8 @@ interface VideoPlayerProps {
 }
 
 /**
- * A video from another site, in that site's own player. The player runs in a sandboxed frame that cannot affect the
- * page.
+ * Plays a video from another site in the player of that site. The player runs in a sandboxed frame, which cannot affect
+ * the page.
  */
 export const VideoPlayer = ({ video: { address, title, page }, onClose }: VideoPlayerProps) => (
   <Overlay onClose={onClose} overlayClassName={styles["veil"]} windowClassName={styles["modal"]}>
@@ -27,11 +27,12 @@ export const VideoPlayer = ({ video: { address, title, page }, onClose }: VideoP
         className={styles["player"]}
         src={address}
         title={words.lightbox.video(title)}
-        // Players need scripts and their own site's storage. The page around the frame has a different origin.
+        // Players need to run scripts and to use their site's storage. Allowing both is safe, because the frame's
+        // origin is not that of the page.
         // oxlint-disable-next-line react/iframe-missing-sandbox
         sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
         allow="fullscreen; picture-in-picture; encrypted-media"
-        // Some players play only if they receive the embedding site as the referrer.
+        // Some players only work if they receive the site that embeds them as the referrer.
         referrerPolicy="strict-origin"
       />
     </Dialog>

@@ -1,10 +1,10 @@
-// Labels of the buttons next to code in a message.
+// Labels of the buttons next to a code block in a message.
 
 export interface CodeBlockWords {
   readonly copyCode: string;
 }
 
-/** Adds the copy button. Playground links may be inserted before it. */
+/** Adds the copy button to a code block. Links to playgrounds are added later, in front of the button. */
 export function addCodeTools(block: HTMLElement, { copyCode }: CodeBlockWords): void {
   const { ownerDocument: inert } = block;
   block.querySelector("pre")?.setAttribute("tabindex", "0");
@@ -19,5 +19,5 @@ export function addCodeTools(block: HTMLElement, { copyCode }: CodeBlockWords): 
   block.append(tools);
 }
 
-/** Returns the code of a block as it was written. */
+/** Returns the code in a code block as it was written in the message. */
 export const codeText = (block: Element): string => (block.querySelector("code")?.textContent ?? "").replace(/\n$/, "");

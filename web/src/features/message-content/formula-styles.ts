@@ -1,2 +1,2 @@
-// Loaded when a message with a formula is first shown.
+// The styles of formulas. Loaded when a message with a formula is shown for the first time.
 import "katex/dist/katex.min.css";

@@ -10,13 +10,13 @@ import { applyStyles, prepareHtml } from "./prepare-html.ts";
 import styles from "./message-html.module.css";
 
 interface MessageHtmlProps {
-  /** HTML as rendered by the server. */
+  /** HTML that the server has rendered. */
   readonly html: string;
 }
 
 /**
- * The only component that inserts HTML from the server into the page. All interactive behavior is attached here;
- * nothing else in the HTML is active.
+ * Displays the content of a message. No other component inserts HTML from the server into the page. The HTML contains
+ * no active elements: everything that a user can click is set up here.
  */
 export function MessageHtml({ html }: MessageHtmlProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -59,20 +59,23 @@ export function MessageHtml({ html }: MessageHtmlProps) {
     event.preventDefault();
     event.target.click();
   };
-  // The clickable elements inside are links and buttons, which the keyboard activates as well.
+  // The handlers concern links and buttons in the HTML, which can be activated by keyboard as well.
   // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
   return <div ref={host} className={styles["text"]} dir="auto" onClick={onClick} onKeyDown={onKeyDown} />;
 }
 
 const NO_PLAYGROUNDS: readonly Playground[] = [];
 
-/** If the module cannot be loaded, for example offline, the code is shown without links. */
+/**
+ * Adds links to playgrounds to the code blocks. If the module cannot be loaded, for example while offline, the code is
+ * shown without links.
+ */
 async function addPlaygroundLinks(element: Element, playgrounds: readonly Playground[]): Promise<void> {
   const late = await import("./playground-links.ts").catch(() => null);
   late?.addPlaygroundLinks(element, playgrounds);
 }
 
-/** Opens the profile of a mentioned user. A wildcard mention has none. */
+/** Opens the profile of a mentioned user. Does nothing for a wildcard mention, which has no user id. */
 function openMention(mention: Element, { openProfile }: OverlayOpeners): void {
   const id = Number(mention.getAttribute("data-user-id"));
   if (id > 0) openProfile(id, mention);

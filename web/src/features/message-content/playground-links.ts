@@ -1,10 +1,10 @@
-// Links from code blocks in messages to playgrounds that run the code.
+// Adds links to code blocks in messages. A link opens the code in a playground, a site that can run it.
 import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
 import { expandUrlTemplate, parseUrlTemplate } from "@parlance/markdown/url-template.ts";
 import { words } from "../../base/words/index.ts";
 import { codeText } from "./code-block.ts";
 
-/** Adds playground links to the code blocks of a message that have none yet. */
+/** Adds playground links to the code blocks of a message, except to those that already have links. */
 export function addPlaygroundLinks(message: Element, playgrounds: readonly Playground[]): void {
   for (const block of message.querySelectorAll<HTMLElement>(".codehilite:not(:has(.run-code))")) {
     const language = block.dataset["codeLanguage"]?.toLowerCase();

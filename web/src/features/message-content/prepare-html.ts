@@ -1,30 +1,34 @@
-// Prepares a message's HTML from the server for the page, in an inert document in which nothing is active.
+// Prepares the HTML of a message for the page. This happens in an inert document, in which no scripts run and nothing
+// is loaded.
 import { emojiOf } from "../../client/replica/emoji-display.ts";
 import { timeOfDay } from "../../base/words/en/times.ts";
 import { addCodeTools, type CodeBlockWords } from "./code-block.ts";
 import { type MediaWords, prepareMedia } from "./prepare-media.ts";
 import { lazyGetter } from "../../base/words/lazy-getter.ts";
 
-/** Display options of the reader. */
+/** Settings of the user who views the message. */
 export interface HtmlOptions {
-  /** Value of the setting `twenty_four_hour_time`. */
+  /** The user's setting `twenty_four_hour_time`. */
   readonly isTwentyFour: boolean | null;
-  /** Whether emoji are shown by name, as the server renders them. */
+  /** Whether emoji are shown by their names. The server's HTML contains the names. */
   readonly namesEmoji: boolean;
   readonly words: MediaWords & CodeBlockWords & { readonly showSpoiler: string; readonly spoiler: string };
 }
 
-/** Elements that the server never renders. They are removed. */
+/** Matches elements that the server never renders. They are removed as a precaution. */
 const FORBIDDEN_ELEMENTS =
   "script, style, iframe, object, embed, form, input, button, link, meta, base, template, noscript, svg script";
 
 /**
- * Matches HTML of plain elements without attributes, as most messages have. It contains nothing active and needs no
- * preparation.
+ * Matches HTML that contains only simple elements without attributes, which is true of most messages. Such HTML
+ * contains nothing active and needs no preparation.
  */
 const PLAIN_HTML = /^(?:[^<]|<\/?(?:p|strong|em|del|code|ul|ol|li|blockquote)>|<br ?\/?>)*$/;
 
-/** Parses HTML in an inert document, where nothing loads, runs or is displayed, and prepares it for the page. */
+/**
+ * Parses the HTML of a message and prepares it for the page. Parsing takes place in an inert document, in which no
+ * scripts run and nothing is loaded or displayed.
+ */
 export function prepareHtml(html: string, options: HtmlOptions): DocumentFragment {
   const { body } = PLAIN_HTML.test(html) ? parsePlain(html) : parseAndPrepare(html, options);
   const fragment = document.createDocumentFragment();
@@ -32,7 +36,7 @@ export function prepareHtml(html: string, options: HtmlOptions): DocumentFragmen
   return fragment;
 }
 
-/** Shared document for plain messages: creating a document for each message is slow. */
+/** A document that all simple messages share, because creating a document for each message would be slow. */
 const plainDocument = lazyGetter(() => document.implementation.createHTMLDocument(""));
 
 function parsePlain(html: string): Document {
@@ -59,8 +63,8 @@ function parseAndPrepare(html: string, options: HtmlOptions): Document {
 }
 
 /**
- * Renames style attributes before parsing: the page's content security policy forbids them as attributes and allows
- * them as properties.
+ * Renames the `style` attributes before the HTML is parsed. The page's content security policy forbids such attributes,
+ * but it allows scripts to set the `style` property.
  */
 const withoutStyles = (html: string): string =>
   html.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/\sstyle=/gi, " data-style="));
@@ -70,7 +74,7 @@ function removeEventHandlers(element: Element): void {
   for (const name of handlers) element.removeAttribute(name);
 }
 
-/** Applies the styles set aside by `withoutStyles`, once the elements are in the page. */
+/** Sets the styles that `withoutStyles` has renamed. Called once the elements are in the page. */
 export function applyStyles(host: Element): void {
   for (const element of host.querySelectorAll<HTMLElement>("[data-style]")) {
     element.style.cssText = element.dataset["style"] ?? "";
@@ -78,7 +82,7 @@ export function applyStyles(host: Element): void {
   }
 }
 
-/** Shows the emoji character for the code in the element's class, in the device's own font. */
+/** Replaces the name of an emoji with its character, which the element's class contains as a code. */
 function showEmoji(element: HTMLElement): void {
   const code = /(?:^|\s)emoji-([0-9a-f-]+)/.exec(element.className)?.[1];
   if (code !== undefined) element.textContent = emojiOf(code);
@@ -110,8 +114,8 @@ function closeSpoiler(inert: Document, block: Element, { words }: HtmlOptions): 
 }
 
 /**
- * Makes the mention of a user focusable, so that the keyboard can open the profile as well. A wildcard mention has
- * none.
+ * Makes the mention of a user focusable, so that the user's profile can be opened by keyboard. Wildcard mentions are
+ * skipped, because they have no profile.
  */
 function prepareMention(mention: HTMLElement): void {
   if (!(Number(mention.dataset["userId"]) > 0)) return;
@@ -119,7 +123,7 @@ function prepareMention(mention: HTMLElement): void {
   mention.tabIndex = 0;
 }
 
-/** Links the mention of a group to its page. */
+/** Turns the mention of a group into a link to the group's page. */
 function linkGroup(inert: Document, mention: HTMLElement): void {
   const id = Number(mention.dataset["userGroupId"]);
   if (!(id > 0)) return;

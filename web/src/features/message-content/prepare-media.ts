@@ -1,4 +1,5 @@
-// Prepares images, video and audio in a message's HTML, in an inert document in which nothing loads.
+// Prepares the images, videos and audio in a message's HTML. This happens in an inert document, in which nothing is
+// loaded.
 import { isPlayerUrl, playerUrl } from "@parlance/markdown/preview/video-players.ts";
 
 export interface MediaWords {
@@ -6,7 +7,7 @@ export interface MediaWords {
   readonly videoLabel: (name: string) => string;
 }
 
-/** Prepares everything that a message displays or plays. */
+/** Prepares all images, videos and audio of a message. */
 export function prepareMedia(body: HTMLElement, words: MediaWords): void {
   for (const box of body.querySelectorAll(".youtube-video, .embed-video")) prepareVideo(box, words);
   for (const player of body.querySelectorAll<HTMLMediaElement>("audio, video")) preparePlayer(player);
@@ -15,7 +16,8 @@ export function prepareMedia(body: HTMLElement, words: MediaWords): void {
 }
 
 /**
- * Whether the page may load a URL: from its own server, or from others over HTTPS. Anything else is shown as a link.
+ * Returns true if the page may load a URL: from its own server, or from another server over HTTPS. Media with other
+ * URLs are replaced with links.
  */
 const canLoad = (address: string): boolean => {
   const url = URL.parse(address, location.href);
@@ -23,8 +25,8 @@ const canLoad = (address: string): boolean => {
 };
 
 /**
- * Whether a URL is on the organization's own server. Audio and video are played only from there: other sites must not
- * learn who views a message unless the user opens their link.
+ * Returns true if a URL is on the organization's own server. Audio and video from other sites are not played in the
+ * page, because these sites would learn who views the message.
  */
 const isSameOrigin = (address: string): boolean => URL.parse(address, location.href)?.origin === location.origin;
 
@@ -34,9 +36,9 @@ function prepareImage(image: HTMLImageElement, words: MediaWords): void {
   image.decoding = "async";
   if (image.classList.contains("emoji")) return;
   const link = image.closest("a");
-  // The label of the link to a video player already describes its image.
+  // The image in a link to a video player needs no text, because the link is already labeled.
   image.alt = link?.dataset["player"] === undefined ? words.imageLabel(link?.title ?? "") : "";
-  // Reserves the image's space before it is loaded.
+  // The size is set so that nothing moves when the image has loaded.
   const [width, height] = (image.dataset["originalDimensions"] ?? "").split("x").map(Number);
   if (width && height) {
     image.width = width;
@@ -45,8 +47,8 @@ function prepareImage(image: HTMLImageElement, words: MediaWords): void {
 }
 
 /**
- * Prepares the image of a link preview. It is hidden from the keyboard and screen readers, because the link next to it
- * has the same target.
+ * Prepares the image of a link preview. The image cannot be focused and is hidden from screen readers, because the link
+ * next to it leads to the same page.
  */
 function prepareEmbed(picture: HTMLElement): void {
   const [, address = ""] = /url\("([^"]*)"\)/.exec(picture.dataset["style"] ?? "") ?? [];
@@ -55,7 +57,7 @@ function prepareEmbed(picture: HTMLElement): void {
   picture.setAttribute("aria-hidden", "true");
 }
 
-/** Prepares a video from another site: a click opens its player, if it is one that the page may embed. */
+/** Prepares a video from another site. If it is a site whose player the page may embed, a click opens the player. */
 function prepareVideo(box: Element, words: MediaWords): void {
   const link = box.querySelector("a");
   if (!link) return;
@@ -66,7 +68,7 @@ function prepareVideo(box: Element, words: MediaWords): void {
   link.setAttribute("aria-label", words.videoLabel(link.title));
 }
 
-/** Returns the URL of the frame that the server rendered. */
+/** Returns the URL of the frame in HTML that the server rendered, or null if there is none. */
 function playerAddress(frame: string): string | null {
   const inert = new DOMParser().parseFromString(frame, "text/html");
   return inert.querySelector("iframe")?.getAttribute("src") ?? null;
@@ -77,12 +79,12 @@ function preparePlayer(player: HTMLMediaElement): void {
   player.setAttribute("controls", "");
   const link = player.closest("a");
   if (!link) return;
-  // Clicks on the player are handled by the player itself.
+  // The link around the player is removed, because it would open when the user clicks on the player's controls.
   player.title = link.title;
   link.replaceWith(player);
 }
 
-/** Replaces media that the page does not load with a link. */
+/** Replaces an image, a video or audio that the page must not load with a link. */
 function replaceWithLink(media: HTMLElement): void {
   const box = media.closest(".message_inline_image");
   const around = media.closest("a");

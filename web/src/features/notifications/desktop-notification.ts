@@ -1,19 +1,19 @@
-// Desktop notifications: shown by the service worker if there is one, otherwise by the page.
+// Shows desktop notifications: by the service worker if there is one, otherwise by the page.
 import { postToActiveWorker, postToWorker } from "../../client/connection/service-worker.ts";
 import type { PushedNotification } from "../../worker/worker-messages.ts";
 
 export interface DesktopNotifications {
   readonly show: (notice: PushedNotification) => void;
-  /** Closes the notifications of messages that were read. */
+  /** Closes the notifications of messages that have been read. */
   readonly close: (ids: readonly number[]) => void;
   /**
-   * Closes notifications that were shown while no page was open and whose messages have been read since: messages up to
-   * `newest` that are not unread.
+   * Closes notifications that were shown while no page was open if their messages have been read since. A message
+   * counts as read if its id is at most `newest` and is not in `unread`.
    */
   readonly review: (unread: ReadonlySet<number>, newest: number) => void;
 }
 
-/** Creates the desktop notifications. Without the user's permission, none are shown. */
+/** Returns the functions that show and close desktop notifications. Nothing is shown without the user's permission. */
 export function createDesktopNotifications(): DesktopNotifications {
   const own = new Map<number, Notification>();
   return {

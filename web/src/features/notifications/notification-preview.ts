@@ -6,10 +6,10 @@ import {
   type NotificationSettings,
 } from "@parlance/contract/notifications/notification-decision.ts";
 
-/** The kinds of messages in the preview. */
+/** The kinds of messages for which the settings page shows a preview. */
 export type PreviewedMessage = "direct" | "mention" | "everybody" | "followed" | "channel" | "muted" | "word";
 
-/** Whether the user is active in a client. */
+/** Whether the user is active when the message arrives. */
 export type UserActivity = "here" | "away";
 
 const noChoices = {
@@ -19,7 +19,10 @@ const noChoices = {
   wildcard_mentions_notify: null,
 };
 
-/** Returns the notifications that a message would cause. Uses the same decision as for real messages. */
+/**
+ * Returns which notifications a message of this kind would cause. Uses the same code as the decision about real
+ * messages.
+ */
 export function previewDecision(
   coming: PreviewedMessage,
   being: UserActivity,
@@ -50,6 +53,7 @@ export function previewDecision(
   };
   const away = decideNotification(facts);
   if (being === "away") return away;
-  // An open page shows notifications itself. Only push and email are withheld from an active user.
+  // An open page shows browser notifications even to an active user. Only push notifications and emails are not sent to
+  // an active user.
   return { ...decideNotification({ ...facts, isOnline: true }), browser: away.browser };
 }

@@ -1,15 +1,15 @@
-// Short sounds synthesized in the browser, so that no file has to be downloaded.
+// Plays notification sounds. They are synthesized in the browser, so that no file has to be downloaded.
 
 interface Note {
-  /** Pitch, in hertz. */
+  /** Frequency, in hertz. */
   readonly pitch: number;
-  /** Start, in seconds after the first note. */
+  /** Start of the note, in seconds after the first note. */
   readonly at: number;
-  /** Time until the note has faded, in seconds. */
+  /** Time until the note has faded out, in seconds. */
   readonly length: number;
 }
 
-/** The sounds of the setting `notification_sound`. */
+/** The sounds that the setting `notification_sound` can have, by name. */
 const sounds: Readonly<Record<string, readonly Note[]>> = {
   chime: [
     { pitch: 659, at: 0, length: 0.5 },
@@ -24,14 +24,14 @@ const sounds: Readonly<Record<string, readonly Note[]>> = {
 
 const VOLUME = 0.12;
 
-/** Maximum delay of a sound, in milliseconds. If the browser allows it only later, it is no longer relevant. */
+/** Maximum delay of a sound, in milliseconds. If the browser allows the sound only later, it is not played at all. */
 const MAX_SOUND_DELAY_MS = 1000;
 
 let audioContext: AudioContext | undefined;
 
 /**
- * Plays a sound by name. Unknown names are silent. A browser may allow sounds only after the user has interacted with
- * the page.
+ * Plays a sound by its name. Does nothing if the name is unknown. Browsers may not allow sounds until the user has
+ * interacted with the page.
  */
 export function playNotificationSound(name: string): void {
   const notes = sounds[name];

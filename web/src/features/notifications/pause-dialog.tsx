@@ -8,10 +8,10 @@ import { words } from "../../base/words/index.ts";
 import styles from "./pause-dialog.module.css";
 
 const MINUTE_MS = 60_000;
-/** Hour at which "until tomorrow morning" ends, in the user's time zone. */
+/** Hour of the day at which "until tomorrow morning" ends, in the time zone of this device. */
 const MORNING_HOUR = 9;
 
-/** Dialog for choosing the duration of do-not-disturb. */
+/** Dialog in which the user chooses how long Do not disturb is on. */
 export function DoNotDisturbDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const { for: said, pause, quietMore } = words.notifications;

@@ -28,7 +28,7 @@ import { isDoNotDisturbActive } from "../../client/replica/selectors/users/do-no
 import { topicVisibility } from "../../client/replica/selectors/channels/topics.ts";
 
 /**
- * Returns the facts that decide whether this page shows a notification for a new message, or null while the user's
+ * Returns the data that determines whether this page shows a notification for a new message. Null while the user's
  * settings are unknown.
  */
 function notificationContext(state: State, message: KnownMessage, nowMs: number): DecisionInput | null {
@@ -42,7 +42,7 @@ function notificationContext(state: State, message: KnownMessage, nowMs: number)
     isActive: true,
     isSenderMuted: (state.muted_users ?? []).some(({ id }) => id === sender_id),
     isRead: flags.includes("read"),
-    // This page is what notifies users who are online.
+    // False although the user is online, because the question is whether this page shows a notification.
     isOnline: false,
     isInQuietHours: isDoNotDisturbActive(state, nowMs),
     channel: channelId === undefined ? null : channelContext(state, channelId, subject),
@@ -68,7 +68,10 @@ function channelContext(state: State, channelId: number, topic: string): Channel
   };
 }
 
-/** Shows notifications while the page is open, and closes those of messages that were read. */
+/**
+ * While the page is open, shows notifications for new messages, and closes the notifications of messages that have been
+ * read.
+ */
 export function startNotifications(client: Client, routes: RouteTable): void {
   const desk = createDesktopNotifications();
   client.onEvents((events, known) => {
@@ -94,7 +97,10 @@ export function startNotifications(client: Client, routes: RouteTable): void {
   });
 }
 
-/** Calls `act` once the page has the current state. When it starts, it may only have the state of its last visit. */
+/**
+ * Calls `act` once the page has the current state. Before that, the page may show the state that was persisted at the
+ * last visit.
+ */
 function whenConnected({ status }: Client, act: () => void): void {
   if (status.get().phase === "live") return act();
   const stop = status.subscribe(() => {
@@ -113,8 +119,8 @@ interface NotificationContext {
 }
 
 /**
- * Shows a notification for a message. `state` is the state when the message was received: a user who starts to follow a
- * topic is not notified of earlier messages in it.
+ * Shows a notification for a message. `state` is the state when the message was received. It may not be a later state:
+ * a user who starts to follow a topic is not notified of the messages before that.
  */
 async function notifyOfMessage(
   { client, routes, desk }: NotificationContext,
@@ -144,7 +150,7 @@ async function notifyOfMessage(
   });
 }
 
-/** Returns the lists, other than its conversation, in which a message is visible. */
+/** Returns the message lists in which a message appears, except for the list of its conversation. */
 function feedsContaining(message: KnownMessage): readonly FeedRoute[] {
   const { stream_id: channelId } = message;
   return [
@@ -157,7 +163,7 @@ function feedsContaining(message: KnownMessage): readonly FeedRoute[] {
 const isMention = ({ flags }: KnownMessage): boolean =>
   flags.includes("mentioned") || flags.some((flag) => flag.endsWith("wildcard_mentioned"));
 
-/** Plays the user's notification sound, if the settings ask for one. */
+/** Plays the user's notification sound, unless the settings forbid it. */
 function playSoundFor(state: State, why: NotificationReason, channelId: number | undefined): void {
   const { user_settings: settings } = state;
   const own = channelId === undefined ? undefined : subscriptionsById(state).get(channelId);
@@ -166,8 +172,8 @@ function playSoundFor(state: State, why: NotificationReason, channelId: number |
 }
 
 /**
- * Whether this page of several shows the notifications. In browsers without `navigator.locks`, pages cannot elect one;
- * then it is the visible page.
+ * Returns true if this page, of all pages that the user has open, shows the notifications. It is the leading page or,
+ * in browsers without `navigator.locks`, the visible page.
  */
 const isNotifyingPage = (client: Client): boolean =>
   navigator.locks ? client.isLeadingTab() : document.visibilityState === "visible";

@@ -1,17 +1,17 @@
-// Tracks which conversations the user is viewing in any page of this browser, because there is no notification for a
-// message in view.
+// Keeps track of the conversations that the user is viewing, in all pages of this browser. There are no notifications
+// for messages that are in view.
 import { isMessagesRoute, narrowOf, type Route } from "../../client/routes/route.ts";
 import { narrowKey } from "../../client/routes/narrow.ts";
 
 const LOCK_PREFIX = "parlance looking";
 
-/** Name of the lock that a page holds while the user views a conversation. */
+/** Returns the name of the lock that a page holds while the user views a conversation. */
 const lockName = (me: number, key: string): string => `${LOCK_PREFIX} ${me} ${key}`;
 
 let release: (() => void) | null = null;
 let currentLock: string | null = null;
 
-/** Publishes to the other pages which conversation this page shows. Null if it shows none. */
+/** Publishes to the other pages which conversation this page shows, or with null that it shows no conversation. */
 export function setViewedConversation(me: number, place: Route | null): void {
   const isSeen = document.visibilityState === "visible" && document.hasFocus();
   const wanted = isSeen && place && isMessagesRoute(place) ? lockName(me, narrowKey(narrowOf(place))) : null;
@@ -27,7 +27,7 @@ export function setViewedConversation(me: number, place: Route | null): void {
   );
 }
 
-/** Whether the user is viewing one of these lists in any page. */
+/** Returns true if the user is viewing one of these message lists in any page. */
 export async function isConversationViewed(me: number, keys: readonly string[]): Promise<boolean> {
   const wanted = new Set(keys.map((key) => lockName(me, key)));
   if (currentLock !== null && wanted.has(currentLock)) return true;

@@ -17,13 +17,13 @@ const DoNotDisturbDialog = lazyComponent(
 );
 const StatusDialog = lazyComponent(async () => (await import("../profile/status-dialog.tsx")).StatusDialog);
 
-/** Actions of the frame around the page. */
+/** Actions on the page as a whole, independent of its content. */
 export interface ShellActions {
   readonly showShortcuts: () => void;
   readonly toggleSidebar: () => void;
 }
 
-/** Returns the actions that can be started by name from anywhere. */
+/** Returns the actions that the user can run from the palette. */
 export function actionEntries(
   client: Client,
   show: ReturnType<typeof useOpenOverlay>,

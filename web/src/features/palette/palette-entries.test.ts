@@ -18,16 +18,16 @@ const names = (wanted: string) =>
     wanted,
   ).map(({ name }) => name);
 
-test("matches at the start of a name precede matches at the start of a word, and those precede the rest", () => {
+test("matches at the start of a name come first, then matches at the start of a word, then all other matches", () => {
   assert.deepEqual(names("RELEASE"), ["release 4.2", "Release notes", "the release", "prereleases"]);
 });
 
-test("several words match a topic and its channel in any order", () => {
+test("several words, in any order, find a topic by its name and the name of its channel", () => {
   assert.deepEqual(names("eng notes"), ["Release notes"]);
   assert.deepEqual(names("release design"), ["prereleases", "the release"]);
 });
 
-test("the initials of words match a name", () => {
+test("a name is found by the first characters of its words", () => {
   assert.deepEqual(names("rn"), ["Release notes"]);
   assert.deepEqual(names("relno"), ["Release notes"]);
 });
@@ -36,7 +36,7 @@ test("an entry that does not match is not found", () => {
   assert.deepEqual(names("zebra"), []);
 });
 
-test("the best match is found among any number of weaker ones", () => {
+test("the best match is found even if there are many weaker matches", () => {
   const many = (name: string) => Array.from({ length: 40 }, (_, nth) => topic(nth, name, "engineering"));
   const found = (...all: string[]) =>
     findEntries(
@@ -52,7 +52,7 @@ test("the best match is found among any number of weaker ones", () => {
   ]);
 });
 
-test("a settings page is found by the words for its content", async () => {
+test("a settings page is found by words for what can be set there", async () => {
   const { pages } = screenEntries(await loadScreenPages(screens), 8);
   const found = (wanted: string) => findEntries(pages, wanted).map(({ name }) => name);
   for (const wanted of ["theme", "dark mode", "font size", "density", "display settings"]) {

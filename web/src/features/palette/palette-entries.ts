@@ -1,4 +1,4 @@
-// The destinations of the palette. Pure.
+// The entries of the palette, and the search among them.
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Route } from "../../client/routes/route.ts";
 import { type ScreenWithPages, screenRoute } from "../../hooks/screens/screen.ts";
@@ -7,18 +7,21 @@ import { memo } from "../../client/replica/selectors/memo.ts";
 import { words } from "../../base/words/index.ts";
 import { normalizeForMatching } from "../../base/text/rank-matches.ts";
 
-/** A destination or action in the palette. */
+/** An entry of the palette: a conversation, user or page to open, or an action to run. */
 export interface PaletteEntry {
   readonly key: string;
   readonly kind: "place" | "channel" | "topic" | "person" | "page" | "action";
   readonly name: string;
-  /** The name without diacritics and in lower case, for matching. */
+  /** The name in lower case and without diacritics. Used for matching. */
   readonly normalizedName: string;
-  /** The same for the name together with the note, such as a topic's channel, and the keywords. */
+  /**
+   * The text for a search with several words: the name and the note in lower case and without diacritics, and the
+   * keywords.
+   */
   readonly searchText: string;
-  /** Context of the entry, such as a topic's channel. */
+  /** Additional text, such as the channel of a topic. */
   readonly note: string;
-  /** Destination, or null for an action without one. */
+  /** The route that the entry opens. Null if the entry only runs an action. */
   readonly to: Route | null;
   readonly run?: () => void;
   readonly colour?: string;
@@ -26,7 +29,7 @@ export interface PaletteEntry {
   readonly personId?: number;
 }
 
-/** Creates an entry, which is also found by its keywords. */
+/** Creates an entry. It can also be found by its keywords. */
 export function createEntry(given: Omit<PaletteEntry, "normalizedName" | "searchText">, keywords = ""): PaletteEntry {
   const name = normalizeForMatching(given.name);
   return { ...given, normalizedName: name, searchText: `${name} ${normalizeForMatching(given.note)} ${keywords}` };
@@ -102,7 +105,7 @@ const people = (state: State): PaletteEntry[] =>
       }),
     );
 
-/** Returns the entry of a group direct message conversation. */
+/** Returns the entry of a group direct message. */
 export function groupEntry(state: State, userIds: readonly number[]): PaletteEntry {
   const known = peopleById(state);
   const name = userIds.map((id) => known.get(id)?.full_name ?? words.shell.unknownPerson).join(", ");
@@ -110,12 +113,12 @@ export function groupEntry(state: State, userIds: readonly number[]): PaletteEnt
   return createEntry({ key: `group ${userIds.join(",")}`, kind: "person", name, note: words.palette.direct, to });
 }
 
-/** Maximum number of channels whose topics are searched. */
+/** Maximum number of channels for which topics are searched because the channel's name matches. */
 const MAX_TOPIC_CHANNELS = 3;
 
 /**
- * Returns the user's channels whose names match a part of the query, so that their topics are searched as well. Matches
- * nearest to the start of the name are first.
+ * Returns the ids of the user's channels whose names contain a word of the query. Topics of these channels are searched
+ * as well. Channels that contain the word closest to the start of their names come first.
  */
 export function channelsMatching(state: State, wanted: string): readonly number[] {
   const parts = normalizeForMatching(wanted)
@@ -132,7 +135,7 @@ export function channelsMatching(state: State, wanted: string): readonly number[
     .map(({ id }) => id);
 }
 
-/** Returns the entry of a topic in a channel, under its display name. */
+/** Returns the entry of a topic. `name` is the name under which the topic is displayed. */
 export const topicEntry = (
   { channelId, topic }: { readonly channelId: number; readonly topic: string },
   name: string,
@@ -150,14 +153,14 @@ export const topicEntry = (
 
 const MAX_RESULTS = 12;
 
-/** Returns the best matches, best first. Equally good matches retain their order. */
+/** Returns the best matches, best first. Equally good matches keep their order. */
 export function findEntries(all: readonly PaletteEntry[], wanted: string): readonly PaletteEntry[] {
   const text = normalizeForMatching(wanted.replaceAll(/[›>#]/g, " ").trim());
   if (text === "") return all.slice(0, MAX_RESULTS);
   const parts = text.split(/\s+/);
   const buckets: PaletteEntry[][] = [[], [], [], [], [], []];
-  // Once there are enough matches of a rank, only better ones are searched for. For most of many entries, fewer checks
-  // are needed then.
+  // Once there are enough matches of a rank, only better matches are searched for. This makes the check of most entries
+  // faster.
   let limit = buckets.length;
   for (const one of all) {
     const fit = rankEntry(one, text, parts, limit);
@@ -168,7 +171,10 @@ export function findEntries(all: readonly PaletteEntry[], wanted: string): reado
   return buckets.flat().slice(0, MAX_RESULTS);
 }
 
-/** Returns the rank of an entry, 0 being the best. If the rank would not be better than `limit`, returns `limit`. */
+/**
+ * Returns the rank of an entry, 0 being the best. Returns `limit` if the entry does not match, or if its rank would not
+ * be better than `limit`.
+ */
 function rankEntry(
   { normalizedName: name, searchText }: PaletteEntry,
   text: string,
@@ -187,8 +193,8 @@ function rankEntry(
 const isWordStart = (name: string, at: number): boolean => at === 0 || /[\s\-_.(/]/.test(name[at - 1] ?? "");
 
 /**
- * Whether the typed characters are the beginnings of words, in order, with any number of characters of each: `rel no`,
- * `rn`.
+ * Returns true if the typed characters are the beginnings of words, in the order of the name. Both `rn` and `rel no`
+ * match "Release notes".
  */
 function matchesInitials(name: string, text: string): boolean {
   let at = -1;

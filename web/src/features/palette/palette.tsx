@@ -23,7 +23,7 @@ import { UnreadBadge } from "../../base/ui/unread-badge.tsx";
 import { useClientState } from "../../hooks/use-store.ts";
 import { normalizeForMatching } from "../../base/text/rank-matches.ts";
 
-/** A row of the palette: kind, name, context and unread count. */
+/** An entry of the palette: icon, name, note and unread count. */
 function PaletteEntryRow({ entry, wanted }: { entry: PaletteEntry; wanted: string }) {
   return (
     <>
@@ -53,7 +53,7 @@ function EntryIcon({ entry: { kind, colour, isPrivate = false, personId, name } 
 function HighlightedText({ text, wanted }: { text: string; wanted: string }) {
   const looked = normalizeForMatching(wanted.trim());
   const at = looked === "" ? -1 : normalizeForMatching(text).indexOf(looked);
-  // Positions may differ if removing diacritics changed the length.
+  // If removing the diacritics has changed the length of the text, the position of the match in the text is unknown.
   if (at < 0 || normalizeForMatching(text).length !== text.length) return text;
   return (
     <>
@@ -83,7 +83,10 @@ interface PaletteProps extends ShellActions {
   readonly onClose: () => void;
 }
 
-/** The palette for jumping to any destination by typing a few characters. */
+/**
+ * The command palette, in which the user opens a conversation, user or page, or runs an action, by typing part of its
+ * name.
+ */
 export function Palette({ screens, onClose, ...frame }: PaletteProps) {
   const { go } = useNavigator();
   const client = useClient();
@@ -138,7 +141,7 @@ interface QueryFieldProps {
 
 const QueryField = ({ query, chosen, onQueryChange, onKeyDown }: QueryFieldProps) => (
   <input
-    // The palette is opened to type in it.
+    // The field is focused because the user opens the palette in order to type.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
     autoFocus
     role="combobox"
@@ -153,7 +156,7 @@ const QueryField = ({ query, chosen, onQueryChange, onKeyDown }: QueryFieldProps
   />
 );
 
-/** Returns the index selected after a key press, wrapping around at the ends. */
+/** Returns the index of the selected entry after a key press. The selection wraps around at the ends of the list. */
 function chosenAfter(key: string, chosen: number, count: number): number {
   if (count === 0) return chosen;
   if (key === "ArrowDown") return (chosen + 1) % count;
@@ -191,7 +194,7 @@ interface OptionProps {
 }
 
 const Option = ({ index, isChosen, onChoose, children }: OptionProps) => (
-  // The keyboard works in the field, which has the focus.
+  // Key presses are handled by the text field, because the focus stays there.
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
   <div
     id={`${LIST}-${index}`}

@@ -22,8 +22,8 @@ import {
 import type { ScreenWithPages } from "../../hooks/screens/screen.ts";
 
 /**
- * Returns all entries of the palette. Topics are first: unread ones, then those of the channel in view and of the
- * channels named in the query, then the topics of the newest messages.
+ * Returns all entries of the palette. Topics come first, in this order: unread topics, topics of the channel in view,
+ * topics of channels that match the query, topics of the newest messages.
  */
 export function usePaletteEntries(
   wanted: string,
@@ -45,9 +45,9 @@ export function usePaletteEntries(
     () => topicEntries([...unreadTopics(state), ...searched, ...topicsOf(newest, client)], state),
     [state, searched, newest, client],
   );
-  // The names of some actions depend on the state when the palette opens.
+  // Computed once, because the names of some actions depend on the state when the palette was opened.
   const [actions] = useState(() => actionEntries(client, show, frame));
-  // The topics change while the user types; the other entries, which are many, do not.
+  // Memoized separately from the topics: topics change while the user types, but these many entries do not.
   const others = useMemo(
     () => [...nonTopicEntries(client, [...views, ...known, ...pages]), ...actions],
     [client, views, known, pages, actions],
@@ -55,7 +55,10 @@ export function usePaletteEntries(
   return useMemo(() => [...topics, ...others], [topics, others]);
 }
 
-/** Returns all entries except topics: users with whom there are direct messages first, group conversations last. */
+/**
+ * Returns all entries except topics. Users with whom the user has exchanged direct messages come first, group direct
+ * messages last.
+ */
 function nonTopicEntries({ state, me }: Client, fixed: readonly PaletteEntry[]): PaletteEntry[] {
   const directs = directConversations(state.get());
   const talkedTo = new Set(directs.filter((ids) => ids.length === 1).map(([id]) => id));
@@ -67,10 +70,10 @@ function nonTopicEntries({ state, me }: Client, fixed: readonly PaletteEntry[]):
 
 const isSameList = (a: readonly number[], b: readonly number[]) => a.join() === b.join();
 
-/** Maximum number of topics per channel. The newest are used. */
+/** Maximum number of topics per channel. The topics with the newest messages are used. */
 const MAX_TOPICS_PER_CHANNEL = 2_000;
 
-/** Returns the topics of channels as they are loaded. */
+/** Returns the topics of the given channels. Topics are added as they are loaded. */
 function useTopicsOf(channelIds: readonly number[]): readonly TopicReference[] {
   const { topics } = useClient();
   const ids = useMemo(() => [...new Set(channelIds)], [channelIds]);
@@ -84,7 +87,7 @@ function useTopicsOf(channelIds: readonly number[]): readonly TopicReference[] {
   );
 }
 
-/** A topic, by channel and name. */
+/** A topic, identified by its channel and its name. */
 interface TopicReference {
   readonly channelId: number;
   readonly topic: string;
@@ -97,14 +100,14 @@ const unreadTopics = (state: State): readonly TopicReference[] =>
     .filter(({ isMuted }) => !isMuted)
     .toSorted((a, b) => b.newestId - a.newestId);
 
-/** Returns the topics of messages, newest first. */
+/** Returns the topics of the given messages. The topic of the newest message comes first. */
 const topicsOf = (ids: readonly number[], { messages }: Client): readonly TopicReference[] =>
   ids.toReversed().flatMap((id) => {
     const message = messages.message(id).get();
     return message?.stream_id === undefined ? [] : [{ channelId: message.stream_id, topic: message.subject }];
   });
 
-/** Returns one entry for each distinct topic. */
+/** Returns the entries of the given topics, without duplicates. */
 function topicEntries(topics: readonly TopicReference[], state: State): PaletteEntry[] {
   const channels = subscriptionsById(state);
   const byKey = new Map<string, PaletteEntry>();

@@ -13,12 +13,12 @@ import styles from "./profile.module.css";
 
 interface ProfileActionsProps {
   readonly person: User;
-  /** Called before navigating away. */
+  /** Called before a button navigates to another page. */
   readonly onLeave?: () => void;
   readonly hasPageLink: boolean;
 }
 
-/** Buttons for actions on a user. */
+/** Buttons for actions on a user, such as sending a direct message. */
 export function ProfileActions({ person: { user_id, full_name, is_bot }, onLeave, hasPageLink }: ProfileActionsProps) {
   const client = useClient();
   const { go } = useNavigator();

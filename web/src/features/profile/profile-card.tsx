@@ -12,7 +12,7 @@ import styles from "./profile.module.css";
 
 interface ProfileCardProps {
   readonly userId: number;
-  /** The element that was pressed to open the card. */
+  /** The element that the user pressed. The card appears next to it. */
   readonly beside: Element;
   readonly onClose: () => void;
 }
@@ -20,7 +20,7 @@ interface ProfileCardProps {
 /** A short profile of a user in a popover. */
 export function ProfileCard({ userId, beside, onClose }: ProfileCardProps) {
   const person = useClientState((state) => peopleById(state).get(userId));
-  // A phone's screen has no space next to the element.
+  // On a phone, the screen has no space for the card next to the element.
   const isNarrow = useIsNarrowScreen();
   const trigger = useMemo(() => ({ current: beside }), [beside]);
   return (

@@ -12,7 +12,7 @@ import styles from "./profile.module.css";
 
 interface ProfileDetailsProps {
   readonly userId: number;
-  /** Whether only the details that fit a card are shown. */
+  /** Whether only the details that fit on a profile card are shown. */
   readonly isShort: boolean;
 }
 
@@ -83,7 +83,7 @@ function UserNames({ userIds }: { userIds: readonly number[] }) {
   ));
 }
 
-/** The user groups that the user is a direct member of, without system groups. */
+/** The user groups that the user is a direct member of, except for system groups. */
 function UserGroups({ userId }: { userId: number }) {
   const groups = useClientState((state) => state.realm_user_groups) ?? [];
   const own = groups.filter(

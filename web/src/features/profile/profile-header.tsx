@@ -34,7 +34,10 @@ export function ProfileHeader({ person, size }: { person: User; size: number }) 
   );
 }
 
-/** Presence of a user, or when the user was last active. For a bot: its owner. */
+/**
+ * A user's presence or, if the user is offline, the time when the user was last active. For a bot, the name of its
+ * owner.
+ */
 function PresenceText({ person: { user_id, is_bot, is_active, bot_owner_id } }: { person: User }) {
   const now = useNow();
   const presence = useClientState((state) => userPresence(state, user_id, now));

@@ -16,7 +16,7 @@ import styles from "./profile.module.css";
 /** Maximum length of a status, in characters. */
 const MAX_STATUS_CHARACTERS = 60;
 
-/** Dialog for setting the user's status. */
+/** Dialog in which the user sets his or her status. */
 export function StatusDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const [before] = useState(() => userStatus(client.state.get(), client.me));

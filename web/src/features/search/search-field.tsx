@@ -17,7 +17,10 @@ import { useClientState, useStore } from "../../hooks/use-store.ts";
 import { constantStore } from "../../client/stores/writable-store.ts";
 import type { KnownTopic } from "../../client/replica/channel-topics.ts";
 
-/** Returns the suggestions for a search. Topics are loaded if the search has a topic term and names a channel. */
+/**
+ * Returns the suggestions for a search. Loads the topics of a channel if the search contains a topic term and names a
+ * channel.
+ */
 function useSearchSuggestions(text: string, caret: number, isOpen: boolean): readonly SearchSuggestion[] {
   const { state, topics, me } = useClient();
   const channelId = useMemo(() => {
@@ -36,24 +39,24 @@ function useSearchSuggestions(text: string, caret: number, isOpen: boolean): rea
 
 const NO_TOPICS = constantStore<readonly KnownTopic[] | null>(null);
 
-/** DOM id of the suggestion list, which the field refers to. */
+/** DOM id of the suggestion list. The search field refers to it for screen readers. */
 const SEARCH_LIST_ID = "search-suggestions";
 const suggestionId = (index: number): string => `${SEARCH_LIST_ID}-${index}`;
 
 interface SearchSuggestionsProps {
   readonly options: readonly SearchSuggestion[];
-  /** Null if no suggestion is selected. */
+  /** Index of the selected suggestion. Null if none is selected. */
   readonly chosen: number | null;
   readonly choose: (option: SearchSuggestion) => void;
 }
 
-/** The list of search suggestions. The focus stays in the field. */
+/** The list of search suggestions. The focus stays in the search field while the list is open. */
 function SearchSuggestions({ options, chosen, choose }: SearchSuggestionsProps) {
   if (options.length === 0) return null;
   return (
     <div id={SEARCH_LIST_ID} role="listbox" aria-label={words.search.suggestions} className={styles["list"]}>
       {options.map((option, index) => (
-        // The keyboard works in the field, which has the focus.
+        // Key presses are handled by the search field, because the focus stays there.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={option.key}
@@ -80,14 +83,14 @@ function SuggestionAvatar({ personId }: { personId: number | undefined }) {
 }
 
 interface SearchFieldProps {
-  /** The current view, whose narrow is the initial search. */
+  /** The current view. Its narrow is the text of the search field at first. */
   readonly route: MessagesRoute;
-  /** Whether the user has just opened the search to type in it. */
+  /** Whether the user has just opened the search. The field then receives the focus. */
   readonly shouldFocus: boolean;
   readonly onStop: () => void;
 }
 
-/** The search field, with suggestions while typing. */
+/** The search field. Shows suggestions while the user types. */
 export function SearchField({ route, shouldFocus, onStop }: SearchFieldProps) {
   const { state, me } = useClient();
   const { go } = useNavigator();
@@ -134,7 +137,7 @@ interface SearchInputProps {
 const SearchInput = ({ field, text, shouldFocus, completing, onKeyDown }: SearchInputProps) => (
   <input
     ref={field}
-    // The user has just opened the search.
+    // The field is focused because the user has just opened the search.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
     autoFocus={shouldFocus}
     role="combobox"
@@ -153,7 +156,10 @@ const SearchInput = ({ field, text, shouldFocus, completing, onKeyDown }: Search
   />
 );
 
-/** State of the suggestion list and its effect on the text. Until a suggestion is selected, Enter starts the search. */
+/**
+ * Returns the state of the suggestion list, and functions that insert a suggestion into the text. Enter starts the
+ * search unless a suggestion is selected.
+ */
 function useSearchCompletion(text: string, setText: (text: string) => void, field: RefObject<HTMLInputElement | null>) {
   const [caret, setCaret] = useState<number | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -179,7 +185,7 @@ function useSearchCompletion(text: string, setText: (text: string) => void, fiel
     setAll(`${text.slice(0, start)}${insert}${text.slice(caret ?? text.length).trimStart()}`, at);
   };
   const append = (more: string) => setAll(text + more, text.length + more.length);
-  // Before further input: later, this would move the caret away from its position.
+  // The caret is set in a layout effect. In a normal effect, it could be set after the user has already typed more.
   useLayoutEffect(() => {
     if (wanted.current !== null) field.current?.setSelectionRange(wanted.current, wanted.current);
     wanted.current = null;

@@ -10,7 +10,8 @@ const channelIdsByName = memo(
 );
 
 /**
- * User ids by name, by `name|id` and by email address, in lower case. A name that several users share is not included.
+ * Ids of users, by their names, by `name|id` and by their email addresses, all in lower case. A name that several users
+ * have is not included.
  */
 const userIdsByName = memo(
   ["realm_users", "realm_non_active_users", "cross_realm_bots"],
@@ -28,7 +29,7 @@ const userIdsByName = memo(
   },
 );
 
-/** Creates the mapping between names and ids for the user's searches. */
+/** Creates the functions that translate between names and ids in searches. */
 export const createSearchNames = (state: State, me: number): SearchNames => ({
   me,
   channelId: (name) => channelIdsByName(state).get(name.toLowerCase()),

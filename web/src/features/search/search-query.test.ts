@@ -18,7 +18,7 @@ const names: SearchNames = {
     ]).get(id),
 };
 
-test("a typed search is parsed into its terms, with all loose words in one search term", () => {
+test("a typed search is parsed into terms; words without an operator form a single search term", () => {
   assert.deepEqual(parseSearch('channel:"plans 2027" launch sender:me -has:link "day one" is:starred', names), [
     { operator: "channel", operand: 7 },
     { operator: "sender", operand: 1 },
@@ -28,7 +28,7 @@ test("a typed search is parsed into its terms, with all loose words in one searc
   ]);
 });
 
-test("formatting a parsed search restores its text", () => {
+test("formatting a parsed search yields the original text", () => {
   for (const text of [
     'channel:"plans 2027" topic:"the launch" sender:"Inês Carvalho" launch "day one"',
     "dm-including:Kofi|3 -is:unread has:attachment",
@@ -38,7 +38,7 @@ test("formatting a parsed search restores its text", () => {
   }
 });
 
-test("text with an unknown operator is searched for literally, and unknown names are left to the server", () => {
+test("text with an unknown operator is searched for literally, and unknown names are passed on to the server", () => {
   assert.deepEqual(parseSearch("https://example.org 12:30 -force", names), [
     { operator: "search", operand: "https://example.org 12:30 -force" },
   ]);
@@ -48,14 +48,14 @@ test("text with an unknown operator is searched for literally, and unknown names
   ]);
 });
 
-test("operators are recognized by their former names, and one without a value is ignored", () => {
+test("former names of operators are recognized, and an operator without a value is ignored", () => {
   assert.deepEqual(parseSearch("stream:gone from:me topic:", names), [
     { operator: "channel", operand: "gone" },
     { operator: "sender", operand: 1 },
   ]);
 });
 
-test("a token being typed has its position, with its quotation mark still open", () => {
+test("a token that is still being typed has a position, even if its quotation mark is not closed yet", () => {
   assert.deepEqual(parseSearchTokens('is:dm channel:"pla'), [
     { start: 0, end: 5, negated: false, operator: "is", value: "dm" },
     { start: 6, end: 18, negated: false, operator: "channel", value: "pla" },

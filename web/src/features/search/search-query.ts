@@ -1,25 +1,25 @@
-// Parses and formats searches as users type them, such as `sender:me channel:"plans 2027" -has:link launch`. Pure.
+// Parses and formats searches as users type them, such as `sender:me channel:"plans 2027" -has:link launch`.
 import type { Narrow, NarrowTerm } from "../../client/routes/narrow.ts";
 
-/** Mapping between names and ids of users and channels. */
+/** Translates between the names and the ids of users and channels. */
 export interface SearchNames {
   readonly me: number;
   readonly channelId: (name: string) => number | undefined;
   readonly channelName: (id: number) => string | undefined;
   /** Finds a user by name, by name and id as `name|7`, or by email address. */
   readonly personId: (name: string) => number | undefined;
-  /** Returns a user's name in a form that `personId` accepts. */
+  /** Returns the name of a user in a form that `personId` recognizes. */
   readonly personName: (id: number) => string | undefined;
 }
 
-/** A token of a search, from `start` to `end`. */
+/** A token of a search: the text between the positions `start` and `end`. */
 export interface SearchToken {
   readonly start: number;
   readonly end: number;
   readonly negated: boolean;
-  /** Null for words to search for. */
+  /** The operator, or null if the token is a word to search for. */
   readonly operator: string | null;
-  /** The value, without its quotation marks. */
+  /** The value, without quotation marks. */
   readonly value: string;
 }
 
@@ -46,7 +46,8 @@ const OPERATORS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Splits a search into tokens. Words in quotation marks are one token; an unclosed quotation mark extends to the end.
+ * Splits a search into tokens. Text in quotation marks is part of one token. If a closing quotation mark is missing,
+ * the token extends to the end of the text.
  */
 export function parseSearchTokens(text: string): SearchToken[] {
   return [...text.matchAll(/(?<minus>-?)(?:(?<name>[a-z-]+):)?(?:"(?<quoted>[^"]*)"?|(?<bare>\S+))/gi)].map((match) => {
@@ -66,7 +67,7 @@ function parseOperator(written: string): string | null {
   return OPERATORS.has(name) ? name : null;
 }
 
-/** Parses a search into a narrow. Loose words become one search term. */
+/** Parses a search into a narrow. All words without an operator together form one search term. */
 export function parseSearch(text: string, names: SearchNames): Narrow {
   const terms: NarrowTerm[] = [];
   const loose: string[] = [];
@@ -93,7 +94,7 @@ function parseOperand(operator: string, value: string, names: SearchNames): Narr
 const findUser = (name: string, names: SearchNames): number | undefined =>
   name.toLowerCase() === "me" ? names.me : names.personId(name);
 
-/** Formats a narrow as a search. */
+/** Formats a narrow as the text of a search. */
 export const formatSearch = (narrow: Narrow, names: SearchNames): string =>
   narrow.map((term) => (term.operator === "search" ? String(term.operand) : formatTerm(term, names))).join(" ");
 
@@ -109,7 +110,7 @@ function formatOperand(operator: string, operand: NarrowTerm["operand"], names: 
   return ["sender", "dm", "dm-including"].includes(operator) ? person(operand) : String(operand);
 }
 
-/** Formats a token, with quotation marks if necessary. */
+/** Formats a token. Adds quotation marks if the value contains spaces. */
 export function formatToken(operator: string, value: string, negated: boolean): string {
   const isOne = /^[^\s"]+$/.test(value);
   return `${negated ? "-" : ""}${operator}:${isOne ? value : `"${value.replaceAll('"', "")}"`}`;

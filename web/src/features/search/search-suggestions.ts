@@ -1,4 +1,4 @@
-// Suggestions for a search being typed. Pure.
+// Computes the suggestions for a search while the user types it.
 import type { State } from "@parlance/contract/state/index.ts";
 import { bestMatches } from "../../base/text/rank-matches.ts";
 import { channelsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
@@ -6,18 +6,18 @@ import type { KnownTopic } from "../../client/replica/channel-topics.ts";
 import { words } from "../../base/words/index.ts";
 import { parseSearchTokens, formatToken, type SearchNames, type SearchToken } from "./search-query.ts";
 
-/** A suggestion for continuing the search. */
+/** A suggestion that continues or replaces part of the search. */
 export interface SearchSuggestion {
   readonly key: string;
   readonly text: string;
   readonly note: string;
   readonly personId?: number;
-  /** Text that replaces the range from `start` to the caret. */
+  /** Text that the suggestion inserts in place of the text between `start` and the caret. */
   readonly insert: string;
   readonly start: number;
 }
 
-/** The search, the position of the caret, and the data that suggestions are drawn from. */
+/** The text of the search, the position of the caret, and the data from which suggestions are made. */
 export interface SearchContext {
   readonly text: string;
   readonly caret: number;
@@ -34,7 +34,7 @@ interface SuggestionValue {
 
 const MAX_SUGGESTIONS = 8;
 
-/** Returns the suggestions at the caret. */
+/** Returns the suggestions for the text before the caret. */
 export function findSearchSuggestions(context: SearchContext): readonly SearchSuggestion[] {
   const { text, caret } = context;
   const parts = parseSearchTokens(text.slice(0, caret));
@@ -48,7 +48,7 @@ export function findSearchSuggestions(context: SearchContext): readonly SearchSu
   });
 }
 
-/** Operators, and the users and channels whose names match the word being typed. */
+/** Returns operators, and the users and channels whose names match the word before the caret. */
 function operatorSuggestions(context: SearchContext, part: SearchToken | undefined): SearchSuggestion[] {
   const { state, caret, names } = context;
   const start = part?.start ?? caret;
@@ -100,7 +100,9 @@ function valuesFor({ operator, value }: SearchToken, context: SearchContext): re
   }
 }
 
-/** Suggests users to append to those already named. */
+/**
+ * Returns suggestions for a list of users: each consists of the users that the list already contains and one more user.
+ */
 function additionalUsers(value: string, all: readonly SuggestionValue[]): SuggestionValue[] {
   const before = value.slice(0, value.lastIndexOf(",") + 1).trim();
   return all.map((choice) => ({ ...choice, value: before === "" ? choice.value : `${before} ${choice.value}` }));
@@ -125,7 +127,7 @@ function people(state: State, names: SearchNames, wanted: string, count: number)
   return [...me, ...found].slice(0, count);
 }
 
-/** Topics of the channel that the search names, if any. */
+/** Returns topics of the channel that the search names. Empty if the search does not name a channel. */
 function topics({ text, names, topicsOf }: SearchContext, wanted: string): SuggestionValue[] {
   const channel = parseSearchTokens(text).find(({ operator }) => operator === "channel");
   const channelId = channel && names.channelId(channel.value);

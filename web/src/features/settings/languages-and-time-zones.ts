@@ -1,10 +1,10 @@
 import type { Option } from "../../base/ui/forms/choice-fields.tsx";
 
-/** All time zones that this browser knows, with readable names. */
+/** Returns all time zones that the browser knows, with readable names. */
 export const timeZoneOptions = (): readonly Option<string>[] =>
   Intl.supportedValuesOf("timeZone").map((value) => ({ value, text: value.replaceAll("_", " ") }));
 
-/** Languages that clients may support. */
+/** Codes of languages that clients may support. */
 const LANGUAGE_CODES = [
   "ar",
   "cs",
@@ -39,7 +39,8 @@ const MORE_LANGUAGE_CODES = [
 ] as const;
 
 /**
- * The languages that can be chosen, each by its own name. Others, which other clients may have set, are shown by code.
+ * Returns the languages that the user can choose. Each is named in the language itself. Other languages, which another
+ * client may have set, are shown by their codes.
  */
 export const languageOptions = (): readonly Option<string>[] =>
   [...LANGUAGE_CODES, ...MORE_LANGUAGE_CODES].map((value) => ({

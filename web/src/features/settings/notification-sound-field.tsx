@@ -10,7 +10,7 @@ import { useSetting } from "./setting-source.tsx";
 
 const SILENT = "none";
 
-/** Field for choosing the notification sound. */
+/** Field in which the user chooses the notification sound. */
 export function NotificationSoundField() {
   const { value, mayChange, set } = useSetting("notification_sound");
   const chosen = String(value ?? SILENT);

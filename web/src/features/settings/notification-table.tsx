@@ -8,7 +8,7 @@ import { useSetting } from "./setting-source.tsx";
 
 const strings = words.notifications;
 
-/** The settings of each kind of message, by kind of notification. */
+/** The rows of the table. Each kind of message has one setting for each kind of notification. */
 const occasions = [
   {
     title: strings.occasions.personal,
@@ -46,7 +46,7 @@ const deliveryMethods = [
   { text: strings.carriers.mail, Icon: Mail },
 ] as const;
 
-/** Table of the notification settings: messages by kind of notification. */
+/** Table of the notification settings. Rows are kinds of messages, columns are kinds of notifications. */
 export const NotificationTable = () => (
   <PageSection title={strings.about}>
     <table className={styles["table"]}>

@@ -6,17 +6,20 @@ import { useAction } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
 interface PictureFieldProps {
-  /** The subject of the picture. */
+  /** Name of the picture, such as "Logo". */
   readonly label: string;
   readonly picture: ReactNode;
-  /** Whether the picture cannot be changed. The reason is shown elsewhere. */
+  /** Whether the picture cannot be changed. The reason is displayed outside this component. */
   readonly isDisabled: boolean;
   readonly hasOwn: boolean;
   readonly upload: (file: File) => Change["request"];
   readonly remove: Change["request"] | null;
 }
 
-/** Field for changing a picture. The error of a rejected upload is shown next to it. */
+/**
+ * Field in which the user uploads or removes a picture. If the server rejects an upload, the error is shown next to the
+ * picture.
+ */
 export function PictureField({ label, picture, isDisabled, hasOwn, upload, remove }: PictureFieldProps) {
   const { isActing, attempt } = useAction();
   const [problem, setProblem] = useState<string | null>(null);

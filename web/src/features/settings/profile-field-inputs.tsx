@@ -16,11 +16,14 @@ type Value = string | readonly number[];
 
 interface ProfileFieldInputsProps {
   readonly userId: number;
-  /** Sets the value of a custom profile field, by the field's id. */
+  /** Sets the user's value of the custom profile field with the id `field`. */
   readonly onSet: (field: number, value: string | number[]) => Promise<Outcome>;
 }
 
-/** Inputs for the organization's custom profile fields. Nothing is shown if there are none. */
+/**
+ * Inputs for the values of the organization's custom profile fields. Renders nothing if the organization has no such
+ * fields.
+ */
 export function ProfileFieldInputs({ userId, onSet }: ProfileFieldInputsProps) {
   const fields = useClientState((state) => state.custom_profile_fields) ?? [];
   if (fields.length === 0) return null;
@@ -33,7 +36,7 @@ export function ProfileFieldInputs({ userId, onSet }: ProfileFieldInputsProps) {
   );
 }
 
-/** The inputs for the user's own profile. */
+/** Inputs for the current user's own profile values. */
 export function OwnProfileFields() {
   const { me } = useClient();
   const { attempt } = useAction();
@@ -104,7 +107,7 @@ function TypedInput(props: TypedInputProps) {
   }
 }
 
-/** Input types, by the type of the field. */
+/** HTML input types, by the type of the profile field. */
 const inputs: Readonly<Record<number, string>> = { [fieldTypes.date]: "date", [fieldTypes.link]: "url" };
 
 function TextInput({ field, known, isDisabled, set }: TypedInputProps) {

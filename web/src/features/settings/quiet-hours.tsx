@@ -26,7 +26,7 @@ const DoNotDisturbDialog = lazyComponent(
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 const DEFAULT_NIGHT_PERIOD: QuietPeriod = { days: new Set(DAYS), from: 22 * 60, to: 7 * 60 };
 
-/** Section with do-not-disturb and the weekly quiet hours. */
+/** Settings for Do not disturb and for the weekly quiet hours. */
 export const DoNotDisturbSettings = () => (
   <PageSection title={strings.quiet}>
     <SecondaryText>{strings.quietMore}</SecondaryText>
@@ -57,7 +57,7 @@ function CurrentDoNotDisturb() {
   );
 }
 
-/** Weekly quiet hours, saved on every change: the user's own, or the defaults for new users. */
+/** The weekly quiet hours: those of the user, or the default for new users. Each change is saved immediately. */
 export function QuietHours({ isOwn }: { isOwn: boolean }) {
   const client = useClient();
   const { value, set } = useSetting("quiet_hours");
@@ -65,7 +65,8 @@ export function QuietHours({ isOwn }: { isOwn: boolean }) {
   const periods = parseQuietHours(String(value ?? "")) ?? [];
   const change = (next: readonly QuietPeriod[]) => {
     const hours = formatQuietHours(next);
-    // The server applies the hours in the user's time zone, so it must know it.
+    // The server applies the quiet hours in the user's time zone. If the user has not set one, the time zone of this
+    // device is saved as well.
     const isZoneNew = isOwn && zone === "";
     const changing = isZoneNew ? changeSettings(client, { timezone: ownTimeZone(), quiet_hours: hours }) : set(hours);
     void changing.then(checkOutcome);
@@ -139,12 +140,15 @@ function QuietPeriodFields({ period, onChange, onRemove }: QuietPeriodFieldsProp
 
 interface TimeFieldProps {
   readonly label: string;
-  /** Minutes after midnight. */
+  /** Time of day, in minutes after midnight. */
   readonly minutes: number;
   readonly onChange: (minutes: number) => void;
 }
 
-/** Field for a time, which reports a change when it loses the focus: a partly typed time is not valid. */
+/**
+ * A field for a time of day. Reports a change only when the field loses the focus, because a time that is not fully
+ * typed is invalid.
+ */
 function TimeField({ label, minutes, onChange }: TimeFieldProps) {
   const known = formatClock(minutes);
   const [written, setWritten] = useState({ known, text: known });
@@ -166,6 +170,6 @@ function TimeField({ label, minutes, onChange }: TimeFieldProps) {
   );
 }
 
-/** Formats minutes after midnight. The end of a day is shown as 00:00. */
+/** Formats a time given in minutes after midnight. 24:00, the end of a day, is shown as 00:00. */
 const formatClock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;

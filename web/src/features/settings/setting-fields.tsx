@@ -26,7 +26,7 @@ interface SettingProps<W extends SettingWords = SettingWords> {
   readonly about: W;
 }
 
-/** A setting that is saved on every change. Nothing is shown if it does not exist. */
+/** The field of a setting. Each change is saved immediately. Renders nothing if the setting does not exist. */
 export function Setting({ name, about }: SettingProps) {
   const { value } = useSetting(name);
   if (value === undefined) return null;
@@ -71,7 +71,7 @@ function SelectSetting({ name, about: { label, hint, options, other } }: Setting
     <div>
       <SelectField
         label={label}
-        // Values set by other clients are shown as well.
+        // If the current value, for example set by another client, is not among the options, it is added to them.
         options={keyed.some((option) => option.key === key) ? shown : [...shown, { value: key, text }]}
         value={key}
         isDisabled={!mayChange}
@@ -121,7 +121,7 @@ function NumberSetting({ name, about: { label, hint, none } }: SettingProps<Word
   );
 }
 
-/** Value for "no channel", also in the API. */
+/** Value that means "no channel", both here and in the API. */
 const NO_CHANNEL = -1;
 
 function ChannelSetting({ name, about: { label, hint, isPrivate } }: SettingProps<WordsOfKind<"channel">>) {

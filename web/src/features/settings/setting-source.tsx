@@ -6,15 +6,18 @@ import { useClient } from "../../hooks/context/client-context.tsx";
 import { useClientState } from "../../hooks/use-store.ts";
 import type { SettingValue } from "../../base/words/setting-words.ts";
 
-/** The object whose settings a part of a page shows. Names and values are those of the API. */
+/**
+ * Reads and changes the settings that the components below show, for example those of the user or of the organization.
+ * Names and values are those of the API.
+ */
 export interface SettingSource {
-  /** Undefined: there is no such setting. Null: it has no value. */
+  /** Returns the value of a setting. Undefined means that the setting does not exist, and null that it has no value. */
   readonly get: (state: State, name: string) => SettingValue | null | undefined;
   readonly set: (client: Client, name: string, value: SettingValue) => Promise<Outcome>;
   readonly canChange: (state: State, name: string) => boolean;
 }
 
-/** The user's own settings. */
+/** Reads and changes the user's own settings. The default source. */
 const ownSettingSource: SettingSource = {
   get: ({ user_settings: settings }, name) => settings?.[name as keyof typeof settings] as SettingValue | null,
   set: (client, name, value) => changeSettings(client, { [name]: value }),
@@ -23,12 +26,12 @@ const ownSettingSource: SettingSource = {
 
 const SettingSourceContext = createContext<SettingSource>(ownSettingSource);
 
-/** Provides another source than the user's own settings to the components in it. */
+/** Makes the components below show the settings of the given source. */
 export const SettingSourceProvider = ({ source, children }: { source: SettingSource; children: ReactNode }) => (
   <SettingSourceContext value={source}>{children}</SettingSourceContext>
 );
 
-/** Returns a setting's value, whether the user may change it, and a function to change it. */
+/** Returns the value of a setting, whether the user may change it, and a function that changes it. */
 export function useSetting(name: string) {
   const client = useClient();
   const source = use(SettingSourceContext);

@@ -19,7 +19,7 @@ import { usePersistedChoice } from "../../hooks/use-persisted-choice.ts";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { TopicList } from "./topic-list.tsx";
 
-/** A channel, with its topics if expanded. The channel in view is expanded automatically. */
+/** A channel in the sidebar. Shows the topics if it is expanded. The channel in view is always expanded. */
 const ChannelItem = memo(function ChannelItem({ channel }: { channel: Subscription }) {
   const { stream_id: channelId, name, is_muted: isMuted, color, invite_only, is_web_public } = channel;
   const unread = useClientState((state) => unreadSummary(state).channels.get(channelId), isSameCount);
@@ -60,7 +60,9 @@ const ChannelItem = memo(function ChannelItem({ channel }: { channel: Subscripti
 const isSameCount = (a: UnreadChannel | undefined, b: UnreadChannel | undefined): boolean =>
   a?.count === b?.count && a?.mentions === b?.mentions;
 
-/** The channels, by folder. Administrators can reorder the folders. */
+/**
+ * The channels that the user is subscribed to, grouped by folder. Administrators can change the order of the folders.
+ */
 export function ChannelList() {
   const sections = useClientState(channelSections);
   const mayOrder = useClientState((state) => state.is_admin ?? false);
@@ -102,7 +104,10 @@ interface OrderedFoldersProps {
   readonly children: (section: ChannelSection, grip: ReactNode) => ReactNode;
 }
 
-/** Reorderable folders. Folders without channels here keep their positions. */
+/**
+ * The folders, which can be reordered. A folder without channels that the user is subscribed to is not shown and keeps
+ * its position.
+ */
 function OrderedFolders({ folders, children }: OrderedFoldersProps) {
   const client = useClient();
   const items = folders.map((section) => ({ section, id: section.id, name: section.name ?? "" }));

@@ -7,7 +7,7 @@ import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";
 
-/** The collapsed sidebar: a button that shows it, and the unread counts. */
+/** The collapsed sidebar: a button that expands it, and a link to the inbox with the number of unread messages. */
 export function CollapsedSidebar({ onShow }: { onShow: () => void }) {
   const { count, personal } = useClientState(unreadSummary);
   return (

@@ -16,10 +16,10 @@ import { words } from "../../base/words/index.ts";
 import { SidebarSection } from "./sidebar-section.tsx";
 import styles from "./sidebar.module.css";
 
-/** Number of conversations shown initially. Unread ones are always shown. */
+/** Number of conversations that are shown at first. Conversations with unread messages are always shown. */
 const MAX_INITIAL_CONVERSATIONS = 8;
 
-/** Direct message conversations, newest first. */
+/** Direct message conversations. Those with the newest messages come first. */
 export function DirectList() {
   const conversations = useClientState(directConversations);
   const unread = useClientState(unreadDirects);

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./sidebar.module.css";
 
-/** Number of rows rendered together. */
+/** Number of rows in a chunk. The rows of a chunk are rendered together. */
 const ITEMS_PER_CHUNK = 40;
-/** Distance from the view within which rows are rendered, in pixels. */
+/** Distance from the view in pixels. Chunks that are closer than this are rendered. */
 const RENDER_DISTANCE_PX = 800;
 
 interface IncrementalListProps<T> {
@@ -12,8 +12,9 @@ interface IncrementalListProps<T> {
 }
 
 /**
- * A list whose rows are rendered once they are near the view, and remain from then on: of a thousand channels most are
- * never viewed, and each rendered one costs time on every navigation. The first rows are rendered immediately.
+ * A list whose rows are rendered only once the user has scrolled near them. The first rows are rendered immediately,
+ * and rendered rows remain. In an organization with a thousand channels, most rows are never viewed, but each rendered
+ * row would cost time on every navigation.
  */
 export function IncrementalList<T>({ items, children }: IncrementalListProps<T>) {
   const starts = Array.from({ length: Math.ceil(items.length / ITEMS_PER_CHUNK) }, (_, part) => part * ITEMS_PER_CHUNK);

@@ -5,7 +5,7 @@ import { RouteLink } from "../../hooks/navigation/route-link.tsx";
 import { useClientState } from "../../hooks/use-store.ts";
 import styles from "./sidebar.module.css";
 
-/** Links to the views that are not conversations. */
+/** Links to the views that show more than one conversation, such as the inbox. */
 export const NavigationLinks = () => (
   <ul>
     {useScreenLinks("views").map((link) => (
@@ -30,7 +30,7 @@ function NavigationLink({ link }: { link: ResolvedLink }) {
   );
 }
 
-// Separate components, because a new message changes only these counts.
+// The counts are separate components, so that a new message does not cause the links to be rendered again.
 function LinkCount({ count: { of, style } }: { count: ScreenCount }) {
   const count = useClientState(of);
   if (style !== "plain") return <UnreadBadge count={count} isStrong={style === "mentions"} />;

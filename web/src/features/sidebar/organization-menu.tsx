@@ -7,7 +7,7 @@ import { ScreenMenuItems } from "./screen-menu-items.tsx";
 import styles from "./sidebar.module.css";
 import { useSignOut } from "./use-sign-out.ts";
 
-/** Name of the organization, with a menu of its pages. */
+/** The name of the organization, which opens a menu with the pages of settings. */
 export function OrganizationMenu({ name }: { name: string }) {
   const signOut = useSignOut();
   return (

@@ -4,13 +4,13 @@ import { usePersistedChoice } from "../../hooks/use-persisted-choice.ts";
 import styles from "./sidebar.module.css";
 
 interface SidebarSectionProps {
-  /** Storage key of the expanded state on this device. */
+  /** Name under which the browser stores whether the section is expanded. */
   readonly id: string;
   readonly title: string;
   readonly action?: ReactNode;
   /** Shown next to the title while the section is collapsed. */
   readonly summary?: ReactNode;
-  /** Handle for reordering the section. */
+  /** Handle with which the section is moved. */
   readonly dragHandle?: ReactNode;
   readonly children: ReactNode;
 }

@@ -10,14 +10,17 @@ import styles from "./sidebar.module.css";
 
 import { usePersistedChoice } from "../../hooks/use-persisted-choice.ts";
 
-/** Widths, in pixels. */
+/** Widths of the sidebar in pixels: minimum, default, maximum. */
 const WIDTH_PX = { least: 200, usual: 272, most: 480 } as const;
-/** Width below which dragging the edge hides the sidebar, in pixels. */
+/** Width in pixels. If the user drags the edge below this width, the sidebar is hidden. */
 const HIDE_THRESHOLD_PX = 120;
 
 const clampWidth = (width: number): number => Math.min(Math.max(Math.round(width), WIDTH_PX.least), WIDTH_PX.most);
 
-/** The edge of the sidebar, which resizes it by dragging or with the arrow keys. Enter hides the sidebar. */
+/**
+ * The edge of the sidebar. Dragging it, or pressing the arrow keys, changes the width of the sidebar. Enter hides the
+ * sidebar.
+ */
 function ResizeHandle({ onHide }: { onHide: () => void }) {
   const [width, onWidth] = usePersistedChoice<number>("sidebar-width", WIDTH_PX.usual);
   useLayoutEffect(() => document.documentElement.style.setProperty("--sidebar", `${width}px`), [width]);
@@ -72,7 +75,9 @@ function widthAfter(key: string, width: number): number | undefined {
 
 const ROW_SELECTOR = "a[href], button[data-fold], button[data-more], h2 button";
 
-/** Moves from row to row of the sidebar with the up and down keys. Right expands and left collapses a section. */
+/**
+ * Handles the arrow keys in the sidebar. Up and down move from row to row; right expands and left collapses a section.
+ */
 function handleRowKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event;
   if (!(target instanceof HTMLElement) || target.matches("input") || event.altKey || event.ctrlKey || event.metaKey)
@@ -90,17 +95,18 @@ function handleRowKey(event: KeyboardEvent<HTMLElement>): void {
 }
 
 interface SidebarProps {
-  /** Whether the sidebar is the current page, which on a phone fills the screen. */
+  /** Whether the sidebar is a page in itself, as on phones, where it fills the screen. */
   readonly isPage: boolean;
   readonly onJump: () => void;
-  /** Hides the sidebar. Null if it is the whole page. */
+  /** Hides the sidebar. Null if the sidebar is a page in itself. */
   readonly onHide: (() => void) | null;
 }
 
-/** The sidebar: all destinations, with their unread counts. */
+/** The sidebar: links to all views and conversations, with their unread counts. */
 export const Sidebar = memo(function Sidebar({ isPage, onJump, onHide }: SidebarProps) {
   const name = useClientState((state) => state.realm_name ?? "");
-  // Next to messages, the messages are rendered first and the lists right after.
+  // If messages are shown next to the sidebar, the messages are rendered first and the lists of the sidebar immediately
+  // afterwards.
   const hasLists = useDeferredValue(true, isPage);
   return (
     <nav className={styles["sidebar"]} aria-label={words.shell.conversations} {...(isPage ? { "data-whole": "" } : {})}>
@@ -110,7 +116,7 @@ export const Sidebar = memo(function Sidebar({ isPage, onJump, onHide }: Sidebar
         {words.sidebar.jump}
         <kbd>{words.sidebar.jumpKeys}</kbd>
       </button>
-      {/* The rows are links and buttons. The arrow keys are an additional way to move between them. */}
+      {/* The rows are links and buttons; the arrow keys are only an additional way to reach them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={styles["scroll"]} onKeyDown={handleRowKey}>
         <NavigationLinks />

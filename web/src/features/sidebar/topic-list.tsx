@@ -19,12 +19,12 @@ import { useClientState, useStore } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";
 
-/** Number of topics shown initially. Unread ones are always shown. */
+/** Number of topics that are shown at first. Topics with unread messages are always shown. */
 const MAX_INITIAL_TOPICS = 5;
-/** Number of topics added by each "more". */
+/** Number of topics that each click on "more" adds. */
 const TOPICS_PER_PAGE = 100;
 
-/** The topics of a channel: unread ones first, then the recent ones. */
+/** The topics of a channel. Topics with unread messages come first, then those with the newest messages. */
 export function TopicList({ channelId }: { channelId: number }) {
   const { topics: known } = useClient();
   const topics = useStore(useMemo(() => known.topicsOf(channelId), [known, channelId]));
@@ -74,7 +74,7 @@ interface TopicFilterProps {
 
 const TopicFilter = ({ wanted, onWant, onLeave }: TopicFilterProps) => (
   <input
-    // A user who shows more topics is looking for one.
+    // The filter field is focused because a user who shows more topics is looking for a particular one.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
     autoFocus={matchMedia("(pointer: fine)").matches}
     className={styles["filter"]}
@@ -93,8 +93,8 @@ const TopicFilter = ({ wanted, onWant, onLeave }: TopicFilterProps) => (
 const includes = (name: string, wanted: string) => name.toLowerCase().includes(wanted.toLowerCase());
 
 /**
- * Returns the topics in order: unread ones and the one in view first, then the others in their given order, muted ones
- * last.
+ * Returns the topics in the order in which they are shown: first topics with unread messages and the topic in view,
+ * then other topics, then muted topics. Otherwise, the given order is preserved.
  */
 function useOrdered(channelId: number, topics: readonly KnownTopic[]): readonly { name: string; isFirst: boolean }[] {
   const unread = useClientState((state) => unreadTopicsIn(state, channelId), isSameList);

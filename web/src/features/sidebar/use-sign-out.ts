@@ -3,7 +3,7 @@ import { showToast } from "../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { words } from "../../base/words/index.ts";
 
-/** Returns a function that ends the session in this browser, and shows an error if that fails. */
+/** Returns a function that logs the user out in this browser. If this fails, it shows an error. */
 export function useSignOut(): () => void {
   const client = useClient();
   return () => void signOut(client).catch(() => showToast({ text: words.sidebar.notSignedOut, isError: true }));

@@ -25,7 +25,7 @@ const DoNotDisturbDialog = lazyComponent(
 );
 const StatusDialog = lazyComponent(async () => (await import("../profile/status-dialog.tsx")).StatusDialog);
 
-/** Menu with the user's own name, status, availability and settings. */
+/** The user's name and status, which open a menu for status, availability and settings. */
 export function UserMenu() {
   const client = useClient();
   const show = useOpenOverlay();
@@ -59,7 +59,7 @@ export function UserMenu() {
   );
 }
 
-/** Menu item that starts or ends do-not-disturb. */
+/** Menu item that turns Do not disturb on or off. */
 function DoNotDisturbItem() {
   const client = useClient();
   const show = useOpenOverlay();

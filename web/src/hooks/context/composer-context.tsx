@@ -1,13 +1,13 @@
 import { createContext, use } from "react";
 import type { Destination } from "../../client/outbox/outbox.ts";
 
-/** Actions of the composer that messages can start. Texts are Markdown. */
+/** Actions of the composer that can be started from a message. Texts are in Markdown. */
 export interface ComposerActions {
-  /** Switches the composer to a conversation. */
+  /** Makes the conversation the destination of the composer. */
   readonly replyTo: (to: Destination) => void;
-  /** The same, with an initial text. */
+  /** Makes the conversation the destination of the composer, and inserts a text. */
   readonly quote: (to: Destination, markdown: string) => void;
-  /** Starts a message with a text, whose destination the user then chooses. */
+  /** Starts a message with a text. The user then chooses the destination. */
   readonly forward: (markdown: string) => void;
 }
 

@@ -2,20 +2,20 @@ import { createContext, use } from "react";
 
 /** A video on another site. */
 export interface HostedVideo {
-  /** URL of its player. */
+  /** URL of the player that can be embedded. */
   readonly address: string;
   readonly title: string;
-  /** URL of its page on that site. */
+  /** URL of the page on which the site shows the video. */
   readonly page: string;
 }
 
 /** Functions that open overlays from many parts of the page. */
 export interface OverlayOpeners {
-  /** Shows a user's profile card next to the pressed element. */
+  /** Shows a user's profile card next to the element that was pressed. */
   readonly openProfile: (userId: number, beside: Element) => void;
-  /** Shows an image in full size, with navigation to the others around it. */
+  /** Shows an image in full size. The user can move on to the other images of the message list. */
   readonly openImage: (image: HTMLImageElement) => void;
-  /** Plays a video of another site, which is contacted only then. */
+  /** Plays a video from another site. No request is sent to that site before this is called. */
   readonly openVideo: (video: HostedVideo) => void;
 }
 

@@ -1,12 +1,15 @@
 import { ErrorBoundary } from "../../base/ui/error-boundary.tsx";
 import { createContext, Suspense, use, useMemo, useState, type ReactNode } from "react";
 
-/** Renders an overlay. Receives the function that closes it. */
+/** A function that renders an overlay. `close` closes the overlay. */
 type OverlayRenderer = (close: () => void) => ReactNode;
 
 const OverlayContext = createContext<(overlay: OverlayRenderer) => void>(() => undefined);
 
-/** Shows one overlay at a time, independently of the part of the page that opened it. */
+/**
+ * Shows the overlays that components below open, one at a time. An overlay remains even if the component that opened it
+ * is unmounted.
+ */
 export function OverlayProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ readonly overlay: OverlayRenderer } | null>(null);
   const open = useMemo(() => (overlay: OverlayRenderer) => setShown({ overlay }), []);

@@ -2,8 +2,8 @@ import { useLayoutEffect } from "react";
 
 let bufferedText = "";
 /**
- * Number of mounted buffers. If one field takes over from another that is loading, the text typed for the first is also
- * for the second.
+ * Number of mounted buffers. When a loaded field replaces its buffer with another one, because further code is loading,
+ * the text typed so far is passed on to the next field.
  */
 let waitingCount = 0;
 
@@ -16,7 +16,10 @@ const bufferKey = (event: KeyboardEvent): void => {
   event.stopImmediatePropagation();
 };
 
-/** Rendered in place of a field whose code is loading. Keys pressed meanwhile are for the field, not for the page. */
+/**
+ * Rendered in place of a field whose code is still loading. Stores the keys that the user presses, so that they reach
+ * the field and do not trigger keyboard shortcuts of the page.
+ */
 export function KeystrokeBuffer() {
   useLayoutEffect(() => {
     waitingCount += 1;
@@ -24,7 +27,8 @@ export function KeystrokeBuffer() {
     return () => {
       waitingCount -= 1;
       removeEventListener("keydown", bufferKey, { capture: true });
-      // The field reads the buffer when it is mounted, if at all.
+      // A field that replaces this buffer reads the text when it is mounted. If no field has done so by then, the text
+      // is discarded.
       queueMicrotask(() => {
         if (waitingCount === 0) bufferedText = "";
       });
@@ -33,12 +37,12 @@ export function KeystrokeBuffer() {
   return null;
 }
 
-/** Passes the buffered text to a field when it is mounted. */
+/** Passes the stored text to a field as soon as the field is mounted. */
 export function useBufferedKeystrokes(write: (text: string) => void): void {
   useLayoutEffect(() => {
     if (bufferedText !== "") write(bufferedText);
     bufferedText = "";
-    // Runs once, on mount.
+    // The effect runs only once: when the field is mounted.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 }

@@ -2,7 +2,10 @@ import { type DOMAttributes, useState } from "react";
 
 type Handlers = Required<Pick<DOMAttributes<Element>, "onPointerEnter" | "onPointerLeave" | "onFocus" | "onBlur">>;
 
-/** Whether an element is hovered or contains the focus. One may end while the other continues. */
+/**
+ * Returns whether the pointer is over an element or the element contains the focus, and the event handlers that the
+ * element needs for this.
+ */
 export function useHoverOrFocus(): readonly [boolean, Handlers] {
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from "react";
 
-/** The width of a phone, with space for either a list or the selected item, but not both. */
+/**
+ * Matches screens with the width of a phone, which have space for either a list or the selected item, but not for both.
+ */
 const narrowScreenQuery = matchMedia("(max-width: 720px)");
 
 const subscribe = (changed: () => void): (() => void) => {
@@ -8,5 +10,5 @@ const subscribe = (changed: () => void): (() => void) => {
   return () => narrowScreenQuery.removeEventListener("change", changed);
 };
 
-/** Whether the page is as narrow as on a phone. */
+/** Returns true if the page is as narrow as on a phone. */
 export const useIsNarrowScreen = (): boolean => useSyncExternalStore(subscribe, () => narrowScreenQuery.matches);

@@ -1,16 +1,16 @@
 import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef } from "react";
 
-/** Duration of a long press, in milliseconds. */
+/** Time in milliseconds after which a press counts as a long press. */
 const LONG_PRESS_MS = 450;
-/** Movement beyond which a touch is a scroll, in pixels. */
+/** Distance in pixels. If the finger moves further, the touch is a scroll and not a long press. */
 const MAX_MOVEMENT_PX = 8;
 
-/** Time for the on-screen keyboard to close and the page to regain its height, in milliseconds. */
+/** Time in milliseconds in which the on-screen keyboard closes and the page gets its full height back. */
 const KEYBOARD_CLOSE_MS = 300;
 
 /**
- * Closes the on-screen keyboard before calling `open`. It would take the space of a menu, and move its anchor when it
- * closes.
+ * Calls `open`, after closing the on-screen keyboard if it is open. A menu would have too little space while the
+ * keyboard is open, and would be in the wrong position once the keyboard closes.
  */
 function afterKeyboardCloses(open: () => void): void {
   const { activeElement } = document;
@@ -20,7 +20,9 @@ function afterKeyboardCloses(open: () => void): void {
   setTimeout(open, KEYBOARD_CLOSE_MS);
 }
 
-/** Returns event handlers that call a function after a long press. Links in the element are not followed by it. */
+/**
+ * Returns event handlers that call a function after a long press. The long press does not follow a link in the element.
+ */
 export function useLongPress(onLongPress: () => void) {
   const hasOpened = useRef(false);
   const waiting = useRef<{ readonly timer: ReturnType<typeof setTimeout>; readonly x: number; readonly y: number }>(
@@ -52,7 +54,8 @@ export function useLongPress(onLongPress: () => void) {
       },
       onPointerUp: stop,
       onPointerCancel: stop,
-      // Suppresses the browser's context menu of a link, and the click on it.
+      // Prevents the browser's context menu on a long press, and prevents a link from being followed when the finger is
+      // lifted.
       onContextMenu(event: MouseEvent) {
         if (waiting.current) event.preventDefault();
       },

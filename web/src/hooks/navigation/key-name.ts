@@ -1,6 +1,6 @@
 /**
- * Returns the name of a key press: `r`, `Shift V`, `Ctrl S`, `>`, `Space`. Symbols that require the shift key are named
- * without it.
+ * Returns the name of a key combination, such as `r`, `Shift V`, `Ctrl S`, `>` or `Space`. Shift is not part of the
+ * name of a symbol such as `>`, because it depends on the keyboard whether a symbol needs Shift.
  */
 export function keyName({ key: pressed, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
   const key = pressed === " " ? "Space" : pressed;
@@ -15,10 +15,10 @@ export function keyName({ key: pressed, ctrlKey, metaKey, altKey, shiftKey }: Ke
   return parts.filter(Boolean).join(" ");
 }
 
-/** Whether the event is in an editable element. */
+/** Returns true if the event occurred in an element in which the user enters text. */
 export const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-/** Whether the event is in an overlay, which has keys of its own. */
+/** Returns true if the event occurred in an overlay. Overlays handle keys themselves. */
 export const isInOverlay = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("[role=dialog], [role=menu], [role=listbox]") !== null;

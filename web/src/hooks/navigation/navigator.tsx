@@ -9,23 +9,23 @@ import { useClient } from "../context/client-context.tsx";
 import { readPersistedChoice } from "../persisted-choice.ts";
 import { useClientState } from "../use-store.ts";
 
-/** The current route, and functions to navigate. */
+/** The current route, and functions that navigate. */
 export interface AppNavigator {
   readonly route: Route | null;
-  /** The route on display: the home route if the address names none. */
+  /** The route that is shown: that of the address, or the home route if the address contains none. */
   readonly currentRoute: Route;
-  /** The home screen that the user chose. */
+  /** The home view that the user has chosen. */
   readonly homeRoute: Route;
   /** Navigates to a route. The browser's back button returns to the previous one. */
   readonly go: (place: Route) => void;
   /** Replaces the current route. The browser's back button skips it. */
   readonly replace: (place: Route) => void;
-  /** Returns to the previous route within the client, or to the list of conversations if there is none. */
+  /** Returns to the previous route in the client. If there is none, opens the list of conversations. */
   readonly back: () => void;
   readonly hrefOf: (place: Route) => string;
 }
 
-/** On phones, the list of conversations is a page of its own, with an address that names no route. */
+/** Address of the list of conversations, which is a separate page on phones. It is not the address of a route. */
 const LIST_HASH = "#list";
 
 const NavigatorContext = createContext<AppNavigator | null>(null);
@@ -39,7 +39,7 @@ const hashStore: Store<string> = {
 };
 
 function goBack(): void {
-  // In browsers that do not report the previous entry, this leads to the list.
+  // Some browsers cannot report the previous history entry. In these browsers, the list of conversations is opened.
   const { navigation } = window as Partial<Pick<Window, "navigation">>;
   const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1];
   if (before?.sameDocument) history.back();
@@ -51,7 +51,7 @@ interface NavigatorProviderProps {
   readonly children: ReactNode;
 }
 
-/** Provides the navigator, which follows the page's address. */
+/** Makes the navigator available to the components below. Its route is that of the page's address. */
 export function NavigatorProvider({ routes, children }: NavigatorProviderProps) {
   const client = useClient();
   const hash = useSyncExternalStore(hashStore.subscribe, hashStore.get);

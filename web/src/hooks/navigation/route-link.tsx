@@ -7,13 +7,13 @@ interface RouteLinkProps {
   readonly className?: string | undefined;
   readonly children: ReactNode;
   readonly label?: string;
-  /** Whether the link is a row of a screen's list, which keys move through. */
+  /** Whether the link is a row of a list that the user can move through with the keyboard. */
   readonly isRow?: boolean;
-  /** Whether the link counts as current, if that covers more than one route. */
+  /** Whether the link is marked as current. Default: if its route is the current route. */
   readonly isCurrent?: boolean;
 }
 
-/** A link to a route, which does not reload the page. The link to the current route is marked as current. */
+/** A link to a route. Following it does not reload the page. The link to the current route is marked as current. */
 export function RouteLink({ to, className, children, label, isRow = false, isCurrent }: RouteLinkProps) {
   const { currentRoute, hrefOf } = useNavigator();
   const isHere = isCurrent ?? (currentRoute !== null && isSameRoute(currentRoute, to));

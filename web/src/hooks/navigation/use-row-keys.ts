@@ -11,8 +11,8 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /**
- * Moves through the rows of a screen's list by keyboard. Rows are links with `data-row`. Other actions in a row's `li`
- * are buttons with their key in `data-key`.
+ * Lets the user move through the rows of a screen's list with the keyboard. A row is a link with the attribute
+ * `data-row` in an `li`. Buttons in the same `li` are run by the key in their attribute `data-key`.
  */
 export function useRowKeys(): void {
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useRowKeys(): void {
   }, []);
 }
 
-/** Whether the key belongs to a part of the page with navigation of its own. */
+/** Returns true if the key is handled by the part of the page in which it was pressed. */
 const hasOwnKeyHandling = ({ key, target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest(key.length > 1 ? "nav, [role=radiogroup]" : "nav") !== null;
 
@@ -45,7 +45,7 @@ function handleKey(name: string): boolean {
   const button = at < 0 ? null : line?.querySelector<HTMLElement>(`[data-key="${CSS.escape(name)}"]`);
   if (!button) return false;
   button.click();
-  // A handled row disappears from the list, and the focus moves to the next one.
+  // If the action removes the row from the list, the focus moves to the next row.
   const others = [...rows.slice(at + 1), ...rows.slice(0, at).toReversed()];
   requestAnimationFrame(() => {
     if (!rows[at]?.isConnected) others.find((row) => row.isConnected)?.focus();

@@ -22,7 +22,7 @@ import { ComboBoxField } from "../../base/ui/forms/combo-box-field.tsx";
 /** Maximum number of suggestions. */
 const MAX_OPTIONS = 30;
 
-/** The bot's owner, and a field to change it. */
+/** Shows the owner of the bot, with a field to change the owner. */
 function BotOwner({ bot: { user_id: id, owner_id, is_active } }: { bot: Bot }) {
   const people = useClientState(peopleById);
   const { attempt } = useAction();
@@ -58,7 +58,7 @@ function BotOwner({ bot: { user_id: id, owner_id, is_active } }: { bot: Bot }) {
   );
 }
 
-/** The bot's API key. */
+/** Shows the bot's API key, with buttons to copy and to regenerate it. */
 function BotApiKey({ bot: { user_id: id, email, api_key, is_active } }: { bot: Bot }) {
   const { isActing, act } = useAction();
   const [isShown, setShown] = useState(false);
@@ -91,7 +91,7 @@ function BotApiKey({ bot: { user_id: id, email, api_key, is_active } }: { bot: B
   );
 }
 
-/** The bot's avatar. Accounts can only change their own, so the request is sent in the bot's name. */
+/** The bot's avatar. An account can change only its own avatar, so the request is sent with the bot's API key. */
 function BotPicture({ bot: { user_id: id, full_name, avatar_url, email, api_key } }: { bot: Bot }) {
   const call = callAsBot(email, api_key);
   return (
@@ -110,7 +110,7 @@ function BotPicture({ bot: { user_id: id, full_name, avatar_url, email, api_key 
 
 const strings = words.bots;
 
-/** Settings of a bot that its owner can change. */
+/** The settings of a bot that its owner can change. */
 export function BotSettings({ botId }: { botId: number }) {
   const bot = useClientState((state) => state.realm_bots?.find(({ user_id }) => user_id === botId));
   const user = useClientState((state) => peopleById(state).get(botId));
@@ -125,7 +125,7 @@ export function BotSettings({ botId }: { botId: number }) {
   );
 }
 
-/** Settings of the bot's behavior. */
+/** The type of the bot, and the channels that it posts to and receives events from by default. */
 function BotBehavior({ bot }: { bot: Bot }) {
   const { isActing, act } = useAction();
   const { user_id: id, default_sending_stream, default_events_register_stream, default_all_public_streams } = bot;
@@ -159,7 +159,7 @@ function BotBehavior({ bot }: { bot: Bot }) {
   );
 }
 
-/** URL and interface of the bot's outgoing webhook. */
+/** The URL to which an outgoing webhook bot sends messages, and the format of its requests. */
 function OutgoingWebhook({ bot: { user_id: id, is_active, services } }: { bot: Bot }) {
   const { isActing, act, attempt } = useAction();
   const [service] = services;

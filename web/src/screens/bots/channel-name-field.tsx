@@ -13,13 +13,13 @@ const activeChannels = memo(["subscriptions", "unsubscribed", "never_subscribed"
 
 interface ChannelNameFieldProps {
   readonly label: string;
-  /** Empty for no channel. */
+  /** Name of the channel. Empty for no channel. */
   readonly value: string;
   readonly isDisabled?: boolean;
   readonly onChange: (name: string) => void;
 }
 
-/** Field for a channel by name, or none. */
+/** Field in which the user selects a channel, or no channel. */
 export function ChannelNameField({ label, value, isDisabled = false, onChange }: ChannelNameFieldProps) {
   const names = useClientState(activeChannels).map(({ name }) => name);
   const all = value === "" || names.includes(value) ? names : [value, ...names];

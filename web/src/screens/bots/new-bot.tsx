@@ -12,12 +12,12 @@ import { ChannelNameField } from "./channel-name-field.tsx";
 const strings = words.bots;
 
 interface NewBotDialogProps {
-  /** Bot types that the user may create. */
+  /** Numbers of the bot types that the user may create. */
   readonly types: readonly number[];
   readonly onClose: () => void;
 }
 
-/** Returns the field that a server error concerns, according to its text. */
+/** Returns the field that an error of the server concerns. The field is guessed from the text of the error. */
 const fieldOfProblem = (problem: string): "payload" | "shortName" | "name" => {
   if (/payload|url/i.test(problem)) return "payload";
   return /email|address|username|short/i.test(problem) ? "shortName" : "name";
@@ -28,7 +28,7 @@ interface NewBotDraft {
   readonly name: string;
   readonly shortName: string;
   readonly payload: string;
-  /** Empty for no channel. */
+  /** Name of the channel that the bot posts to by default. Empty for no channel. */
   readonly channel: string;
 }
 
@@ -113,7 +113,7 @@ function NewBotFields({ draft, set, problem }: NewBotFieldsProps) {
   );
 }
 
-/** Returns a function that creates a bot and opens its page. It returns the server's error, or null. */
+/** Returns a function that creates a bot and opens its page. The function returns the server's error, or null. */
 function useCreateBot() {
   const { go } = useNavigator();
   const { attempt } = useAction();

@@ -22,7 +22,7 @@ const ownBots = memo(["realm_bots", "user_id"], ({ realm_bots = [], user_id: me 
     .toSorted((a, b) => Number(b.is_active) - Number(a.is_active) || a.full_name.localeCompare(b.full_name)),
 );
 
-/** Bot types that the user may create. */
+/** Numbers of the bot types that the user may create. */
 const creatableBotTypes = memo(
   ["realm_can_create_bots_group", "realm_can_create_write_only_bots_group", "realm_user_groups", "user_id"],
   (state): readonly number[] => {

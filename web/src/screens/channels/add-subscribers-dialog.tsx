@@ -12,7 +12,7 @@ interface AddSubscribersDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that subscribes users and the current members of groups to a channel. */
+/** Dialog that subscribes users to a channel. Choosing a group subscribes its current members. */
 export function AddSubscribersDialog({ channel: { name }, onClose }: AddSubscribersDialogProps) {
   const { state } = useClient();
   const { act } = useAction();

@@ -9,7 +9,7 @@ interface ArchiveChannelDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirmation before a channel is archived. */
+/** Asks for confirmation before a channel is archived. */
 export function ArchiveChannelDialog({ channel: { stream_id: channelId, name }, onClose }: ArchiveChannelDialogProps) {
   const { act } = useAction();
   const archive = () => act((call) => call("DELETE", `/streams/${channelId}`, {}));

@@ -27,7 +27,7 @@ const allChannels = memo(["subscriptions", "unsubscribed", "never_subscribed"], 
 
 type ChannelFilter = "all" | "own" | "others" | "archived";
 
-/** The channels that each filter includes. */
+/** For each filter, a function that returns true for the channels to show. */
 const channelFilters: Readonly<Record<ChannelFilter, (channel: Channel, isOwn: boolean) => boolean>> = {
   all: ({ is_archived }) => !is_archived,
   own: ({ is_archived }, isOwn) => !is_archived && isOwn,
@@ -40,10 +40,10 @@ const filterOptions = (Object.keys(channelFilters) as ChannelFilter[]).map((valu
   text: words.channels.shown[value],
 }));
 
-/** Number of channels added by each "more". */
+/** Number of channels that each click on "more" adds. */
 const PAGE_SIZE = 200;
 
-/** List of the channels that the user knows of, with buttons to subscribe and unsubscribe. */
+/** List of the channels that the user can see, with buttons to subscribe and unsubscribe. */
 export function BrowseChannels() {
   const { go } = useNavigator();
   const all = useClientState(allChannels);

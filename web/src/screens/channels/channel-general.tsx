@@ -22,8 +22,8 @@ import { showToast } from "../../base/ui/overlays/toasts.tsx";
 import { CheckboxField } from "../../base/ui/forms/choice-fields.tsx";
 
 /**
- * Notification settings of a channel, each with the general setting that applies if the user has not set it for the
- * channel.
+ * The notification settings of a channel. The second name is the user's general setting, which applies if the user has
+ * not set anything for the channel.
  */
 const notificationSettings = [
   ["desktop_notifications", "enable_stream_desktop_notifications"],
@@ -33,7 +33,7 @@ const notificationSettings = [
   ["wildcard_mentions_notify", "wildcard_mentions_notify"],
 ] as const;
 
-/** The user's own settings for a channel: display and notifications. */
+/** The user's own settings for a channel: its display and its notifications. */
 function PersonalChannelSettings({ channelId }: { channelId: number }) {
   const client = useClient();
   const own = useClientState((state) => subscriptionsById(state).get(channelId));
@@ -70,7 +70,7 @@ function PersonalChannelSettings({ channelId }: { channelId: number }) {
   );
 }
 
-/** The channel's color. Saved when the browser's color picker is closed. */
+/** Field for the color of the channel. The color is saved when the user closes the browser's color picker. */
 const ChannelColourField = ({ value, onChange }: { value: string; onChange: (colour: string) => void }) => (
   <label>
     {strings.colour}{" "}
@@ -87,7 +87,7 @@ const ChannelColourField = ({ value, onChange }: { value: string; onChange: (col
 
 const strings = words.channels;
 
-/** The email address for posting to the channel. */
+/** Shows the email address with which messages can be posted to the channel. */
 function ChannelEmailAddress({ channelId }: { channelId: number }) {
   const { call } = useClient();
   const [address, setAddress] = useState<string | null>(null);

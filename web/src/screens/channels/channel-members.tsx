@@ -32,7 +32,7 @@ const collator = new Intl.Collator(undefined, { sensitivity: "base" });
 /** Maximum number of search results. */
 const MAX_RESULTS = 500;
 
-/** The subscribers of a channel. */
+/** List of the subscribers of a channel, with buttons to add and remove subscribers. */
 export function ChannelMembers({ channel }: { channel: Channel }) {
   const { stream_id: channelId } = channel;
   const show = useOpenOverlay();
@@ -70,7 +70,7 @@ export function ChannelMembers({ channel }: { channel: Channel }) {
   );
 }
 
-/** Fetches the subscribers, and again when they change. */
+/** Fetches the subscribers of a channel. Fetches them again when they have changed. */
 function useChannelMembers(channelId: number) {
   const { onEvents } = useClient();
   const people = useClientState(peopleById);

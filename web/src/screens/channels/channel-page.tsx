@@ -18,11 +18,11 @@ const tabs = [
 
 interface ChannelPageProps {
   readonly channelId: number;
-  /** Tab of the page. Undefined: the first. */
+  /** Name of the selected tab. Undefined for the first tab. */
   readonly tab: string | undefined;
 }
 
-/** The page of a channel: its properties, subscribers and permissions. */
+/** The page of a channel, with tabs for its properties, subscribers and permissions. */
 export function ChannelPage({ channelId, tab }: ChannelPageProps) {
   const channel = useClientState((state) => channelsById(state).get(channelId));
   const shown = tabs.find(({ name }) => name === (tab ?? "general"));

@@ -10,7 +10,9 @@ type Permission = keyof typeof words.permissions.channel;
 
 const permissions = Object.entries(words.permissions.channel) as [Permission, string][];
 
-/** Whether a permission can be changed only by users whom the organization allows to. */
+/**
+ * Returns true for permissions to delete messages. Changing them requires an additional permission in the organization.
+ */
 const isDeletionPermission = (permission: Permission): boolean => permission.startsWith("can_delete_");
 
 /** The permissions of a channel. */

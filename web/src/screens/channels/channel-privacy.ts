@@ -3,7 +3,7 @@ import type { State } from "@parlance/contract/state/index.ts";
 import { hasRealmPermission } from "../../client/replica/selectors/permissions.ts";
 import { words } from "../../base/words/index.ts";
 
-/** Privacy types of channels, with their parameters in the API. */
+/** The privacy types of channels, with the parameters that the API uses for them. */
 export const privacies = [
   {
     value: "public",

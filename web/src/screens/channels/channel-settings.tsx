@@ -15,18 +15,23 @@ import { privacies, channelPrivacy } from "./channel-privacy.ts";
 import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 
 /**
- * Retention value of the API for messages that are never deleted. Null is the organization's default; other values are
- * days.
+ * Value with which the API says that messages are never deleted. Null stands for the organization's default; all other
+ * values are numbers of days.
  */
 const UNLIMITED_DAYS = -1;
 
-/** Formats the retention for its field: empty for the default, 0 for unlimited, or days. */
+/**
+ * Formats the retention period for its field. The field is empty for the organization's default and 0 for unlimited.
+ */
 function formatRetention(days: number | null): string {
   if (days === null) return "";
   return days === UNLIMITED_DAYS ? "0" : String(days);
 }
 
-/** Parses the field for the API. Text that is not a number is passed on unchanged, and the server returns the error. */
+/**
+ * Converts the text of the field for the API. Text that is not a whole number is passed on unchanged, and the server
+ * returns an error.
+ */
 function parseRetention(text: string): string | number {
   if (text === "") return "realm_default";
   const days = Number(text);
@@ -47,12 +52,12 @@ const topicPolicies = (["inherit", "allow_empty_topic", "disable_empty_topic", "
 interface ChannelSettingsSectionProps {
   readonly channel: Channel;
   readonly isSaving: boolean;
-  /** Shows the result itself. */
+  /** Makes changes, and shows a toast with the result. Callers of `save` show errors themselves. */
   readonly set: (changes: Changes) => void;
   readonly save: (changes: Changes) => Promise<Outcome>;
 }
 
-/** Settings of a channel that its administrators can change. */
+/** The settings of a channel that its administrators can change. */
 export function ChannelSettings({ channel }: { channel: Channel }) {
   const { isActing: isSaving, act, attempt } = useAction();
   const save = async (changes: Changes) => attempt((call) => call("PATCH", `/streams/${channel.stream_id}`, changes));
@@ -130,7 +135,7 @@ function ChannelOptions({ channel, isSaving, set }: ChannelSettingsSectionProps)
   );
 }
 
-/** Settings of a channel that only administrators and owners can change. */
+/** The settings of a channel that only administrators or owners of the organization can change. */
 function AdministratorOptions({ channel, isSaving, set, save }: ChannelSettingsSectionProps) {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   const isOwner = useClientState((state) => state.is_owner ?? false);
@@ -158,7 +163,7 @@ function AdministratorOptions({ channel, isSaving, set, save }: ChannelSettingsS
   );
 }
 
-/** Buttons to archive or unarchive the channel. */
+/** Button that archives the channel, or restores it if it is archived. */
 function ArchiveSection({ channel, set }: ChannelSettingsSectionProps) {
   const show = useOpenOverlay();
   return (

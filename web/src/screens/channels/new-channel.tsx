@@ -19,7 +19,7 @@ interface NewChannelDraft {
   readonly name: string;
   readonly description: string;
   readonly privacy: Privacy;
-  /** 0 for no folder. */
+  /** Id of the channel folder. 0 for no folder. */
   readonly folder: number;
   readonly others: MemberIds;
   readonly isDefault: boolean;
@@ -40,7 +40,7 @@ interface NewChannelSectionProps {
   readonly set: (changes: Partial<NewChannelDraft>) => void;
 }
 
-/** Form that creates a channel, to which its creator is subscribed. */
+/** Page on which the user creates a channel. The user is subscribed to the new channel. */
 export function NewChannel() {
   const possible = useClientState(creatablePrivacies, (a, b) => a.join() === b.join());
   const [draft, setDraft] = useState<NewChannelDraft>({ ...initialDraft, privacy: possible[0] ?? "public" });
@@ -86,7 +86,7 @@ function NameAndDescription({ draft, set, problem }: NewChannelSectionProps & { 
         hint={words.pages.channelNameHint}
         value={draft.name}
         problem={problem}
-        // The user opens this page to create a channel, and enters its name first.
+        // The field is focused because the user opens this page to create a channel, and the name comes first.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={!isTouch()}
         {...(longestName === undefined ? {} : { maxLength: longestName })}
@@ -136,7 +136,7 @@ function ChannelOptions({ draft, set, possible }: NewChannelSectionProps & { rea
   );
 }
 
-/** Shown only if the organization has a channel for announcements. */
+/** Option to announce the channel. Shown only if the organization has a channel for announcements. */
 function AnnounceOption({ draft, set }: NewChannelSectionProps) {
   const where = useClientState((state) => state.realm_new_stream_announcements_stream_id ?? -1);
   if (where < 0) return null;
@@ -147,7 +147,7 @@ function AnnounceOption({ draft, set }: NewChannelSectionProps) {
   );
 }
 
-/** Returns a function that creates the channel and opens it. It returns the server's error, or null. */
+/** Returns a function that creates the channel and opens it. The function returns the server's error, or null. */
 function useCreateChannel() {
   const { me, state } = useClient();
   const { go } = useNavigator();

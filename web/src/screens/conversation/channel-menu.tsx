@@ -15,7 +15,7 @@ import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 
-/** Menu of actions on a channel. */
+/** Menu with the actions on a channel. */
 export function ChannelMenu({ channelId }: { channelId: number }) {
   const client = useClient();
   const { go, hrefOf } = useNavigator();
@@ -64,7 +64,7 @@ export function ChannelMenu({ channelId }: { channelId: number }) {
   );
 }
 
-/** Menu items for the user's own settings in a subscribed channel. */
+/** Menu items for settings that only a subscriber of the channel has. */
 function SubscriberItems({ channelId, isMuted, isPinned }: { channelId: number; isMuted: boolean; isPinned: boolean }) {
   const client = useClient();
   const set = (property: "is_muted" | "pin_to_top", value: boolean) =>

@@ -22,7 +22,7 @@ import { TopicActions } from "./topic-actions.tsx";
 
 const SearchField = lazyComponent(async () => (await import("../../features/search/search-field.tsx")).SearchField);
 
-/** Header that names the list of messages, or contains the search field. */
+/** Header of a message list. Shows the name of the conversation or view, or the search field. */
 export function ConversationHeader({ place }: { place: MessagesRoute }) {
   const { go } = useNavigator();
   const [isAsked, setAsked] = useState(false);

@@ -22,7 +22,7 @@ import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { topicKey } from "../../client/replica/selectors/channels/topics.ts";
 import { directKey } from "../../client/replica/selectors/unread/unread.ts";
 
-/** Names of the users who are typing in the conversation in view. */
+/** Shows the names of the users who are typing in the conversation in view. */
 function TypingIndicator({ place }: { place: MessagesRoute }) {
   const { typingUsers } = useClient();
   const key = typingKey(place);
@@ -51,7 +51,7 @@ function typingKey(place: MessagesRoute): string | null {
   return place.kind === "direct" ? directKey(place.userIds) : null;
 }
 
-/** Shown if an address names a channel or users that the user does not know of. */
+/** Shown if the address names a channel or a user that does not exist or that the user cannot see. */
 function UnknownTarget({ what }: { what: "channel" | "person" }) {
   const { title, more, all } = words.conversation.missing[what];
   const Icon = what === "channel" ? HashIcon : UserRoundX;
@@ -66,7 +66,7 @@ function UnknownTarget({ what }: { what: "channel" | "person" }) {
   );
 }
 
-/** A message list, or an error if its target is unknown. */
+/** A message list, or an error if its channel or users are unknown. */
 export function Conversation({ place }: { place: MessagesRoute }) {
   const missing = useClientState((state) => missingTarget(state, place));
   return missing ? <UnknownTarget what={missing} /> : <ConversationContent place={place} />;
@@ -99,13 +99,16 @@ function ConversationContent({ place }: { place: MessagesRoute }) {
 const hasPendingMessages = ({ messages }: Outbox): boolean =>
   messages.get().some(({ standing }) => standing !== "refused");
 
-/** Edits the user's last message that is loaded and can still be edited. */
+/**
+ * Returns a function that starts to edit the user's last message, and the current edit request. Only loaded messages
+ * that the user may still edit are considered.
+ */
 function useEditLastMessage(narrow: Narrow) {
   const { messages, state, now, me, outbox } = useClient();
   const [id, setId] = useState<number | null>(null);
   const editing = useMemo(() => ({ id, onDone: () => setId(null) }), [id]);
   const editLast = () => {
-    // A message that was just sent can be edited once it is confirmed.
+    // A message that the server has not confirmed yet cannot be edited, so this waits until there are none.
     if (hasPendingMessages(outbox)) {
       const stop = outbox.messages.subscribe(() => {
         if (hasPendingMessages(outbox)) return;

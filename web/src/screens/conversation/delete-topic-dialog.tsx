@@ -12,7 +12,7 @@ interface DeleteTopicDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirmation before all messages of a topic are deleted. */
+/** Asks for confirmation before all messages of a topic are deleted. */
 export function DeleteTopicDialog({ channelId, topic, onClose }: DeleteTopicDialogProps) {
   const client = useClient();
   const { go } = useNavigator();

@@ -46,7 +46,7 @@ const MoveTopicDialog = lazyComponent(
 );
 const DeleteTopicDialog = lazyComponent(async () => (await import("./delete-topic-dialog.tsx")).DeleteTopicDialog);
 
-/** Menu of the less frequent actions on a topic. */
+/** Menu with the actions on a topic that are used less often. */
 function TopicMenu(topic: TopicProps) {
   const messageId = useTopicMessage(topic);
   const { readAll, copyLink, move, remove } = useTopicMenuActions(topic, messageId ?? 0);
@@ -109,7 +109,7 @@ const icons = {
   [visibilityPolicies.followed]: Eye,
 };
 
-/** Actions on the topic in view. */
+/** Buttons and menus for the topic in view. */
 export const TopicActions = (topic: TopicProps) => (
   <>
     <VisibilityMenu {...topic} />
@@ -147,7 +147,7 @@ function VisibilityMenu({ channelId, topic }: TopicProps) {
   );
 }
 
-/** Returns the policies to offer. "Unmute" is offered only if the topic is muted in some way. */
+/** Returns the visibility policies to choose from. "Unmute" is among them only if the topic or its channel is muted. */
 const offeredPolicies = (policy: VisibilityPolicy, isMuted: boolean): readonly VisibilityPolicy[] =>
   Object.values(visibilityPolicies).filter(
     (value) => value !== visibilityPolicies.unmuted || isMuted || value === policy,

@@ -9,8 +9,8 @@ export interface TopicProps {
 }
 
 /**
- * Returns a message of a topic, which identifies the topic in requests. Undefined if the topic has none, or is not
- * loaded.
+ * Returns the id of a message of a topic, with which requests identify the topic. Undefined if the topic has no
+ * messages, or if the topics of its channel are not loaded yet.
  */
 export function useTopicMessage({ channelId, topic }: TopicProps): number | undefined {
   const client = useClient();

@@ -5,7 +5,7 @@ import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import type { Destination } from "../../client/outbox/outbox.ts";
 
-/** The name of a conversation on one line. */
+/** The name of a conversation in one line. */
 export function DestinationName({ to }: { to: Destination | null }) {
   const { me } = useClient();
   const channels = useClientState(channelsById);
@@ -26,7 +26,10 @@ interface ApiRecipient {
   readonly topic?: string | undefined;
 }
 
-/** Converts a recipient of the API to a destination, or null if it has none yet. */
+/**
+ * Converts the recipients of a draft or scheduled message, as the API returns them, to a destination. Returns null if
+ * the draft has no recipients yet.
+ */
 export function recipientDestination({ type, to, topic = "" }: ApiRecipient, me: number): Destination | null {
   const ids = typeof to === "number" ? [to] : to;
   const [first] = ids;

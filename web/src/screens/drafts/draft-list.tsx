@@ -13,7 +13,7 @@ import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { recipientDestination, DestinationName } from "./destination-name.tsx";
 
-/** List of the user's drafts, or `children` if there are none. */
+/** List of the user's drafts. Renders `children` if there are none. */
 export function DraftList({ children }: { children: ReactNode }) {
   const client = useClient();
   const { go } = useNavigator();

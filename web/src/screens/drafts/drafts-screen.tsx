@@ -17,7 +17,7 @@ const lists = {
 
 const isListName = (name: string): name is keyof typeof lists => Object.hasOwn(lists, name);
 
-/** Screen with drafts, scheduled messages or reminders. */
+/** Screen with a list of drafts, scheduled messages or reminders. */
 export function DraftsScreen({ path: [name = ""] }: ScreenProps) {
   const which = isListName(name) ? name : "drafts";
   const { Shown, icon: Icon } = lists[which];

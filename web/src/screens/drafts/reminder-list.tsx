@@ -8,7 +8,7 @@ import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { exactly } from "../../base/words/en/times.ts";
 
-/** List of the user's reminders, or `children` if there are none. */
+/** List of the user's reminders. Renders `children` if there are none. */
 export function ReminderList({ children }: { children: ReactNode }) {
   const { change } = useClient();
   const { go } = useNavigator();

@@ -12,7 +12,7 @@ import { words } from "../../base/words/index.ts";
 import { exactly } from "../../base/words/en/times.ts";
 import { recipientDestination, DestinationName } from "./destination-name.tsx";
 
-/** List of scheduled messages, or `children` if there are none. */
+/** List of the user's scheduled messages. Renders `children` if there are none. */
 export function ScheduledList({ children }: { children: ReactNode }) {
   const client = useClient();
   const { go } = useNavigator();

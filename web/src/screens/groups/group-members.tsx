@@ -13,7 +13,7 @@ import { useClientState } from "../../hooks/use-store.ts";
 import { useAction } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
-/** Height of a row, in pixels, and the maximum number of rows in view. */
+/** Height of a row in pixels, and maximum number of rows that are visible without scrolling. */
 const [ROW_HEIGHT_PX, MAX_VISIBLE_ROWS] = [54, 8];
 
 interface GroupMembersProps {
@@ -21,7 +21,7 @@ interface GroupMembersProps {
   readonly canRemove: boolean;
 }
 
-/** The members and subgroups of a group. */
+/** List of the members and subgroups of a group. */
 export function GroupMembers({ group, canRemove }: GroupMembersProps) {
   const { act } = useAction();
   const people = useClientState(peopleById);

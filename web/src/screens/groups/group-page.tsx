@@ -19,7 +19,7 @@ import { SavedField } from "../../hooks/saved-field.tsx";
 
 type Changes = ParametersOf<"PATCH /user_groups/:user_group_id">;
 
-/** Settings of a group: its name, and whether it is deactivated. */
+/** Settings of a group: its name, its description, and whether it is deactivated. */
 function GroupSettings({ group }: { group: UserGroup }) {
   const { isActing, act, attempt } = useAction();
   const save = async (changes: Changes) => attempt((call) => call("PATCH", `/user_groups/${group.id}`, changes));

@@ -29,7 +29,7 @@ const customGroups = memo(["realm_user_groups"], ({ realm_user_groups = [] }): r
 /** Maximum number of search results. */
 const MAX_RESULTS = 300;
 
-/** List of the organization's groups, or the page of one of them. */
+/** List of the organization's groups. If an id is given, the page of that group. */
 export function Groups({ path: [, id] }: ScreenProps) {
   return id === undefined ? <AllGroups /> : <GroupPage key={id} groupId={Number(id)} />;
 }

@@ -6,7 +6,7 @@ import { useClient } from "../../hooks/context/client-context.tsx";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { words } from "../../base/words/index.ts";
 
-/** Dialog that creates a group of users and other groups. */
+/** Dialog that creates a user group. Its members can be users and other groups. */
 export function NewGroupDialog({ onClose }: { onClose: () => void }) {
   const { change, me } = useClient();
   const { go } = useNavigator();

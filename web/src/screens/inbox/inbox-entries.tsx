@@ -32,13 +32,13 @@ import { Menu, MenuItem } from "../../base/ui/overlays/menu.tsx";
 /** An action on a conversation in the inbox. */
 interface EntryAction {
   readonly label: string;
-  /** Keyboard shortcut while the entry has the focus. */
+  /** Keyboard shortcut. Works while the entry has the focus. */
   readonly keys: string;
   readonly Icon: LucideIcon;
   readonly run: () => void;
 }
 
-/** Actions on a topic, other than reading it. */
+/** Returns the actions on a topic, apart from marking it as read. */
 function useTopicActions(topic: UnreadTopic): readonly EntryAction[] {
   const client = useClient();
   const set = (policy: VisibilityPolicy) => void setTopicVisibility(client, topic, policy).then(checkOutcome);
@@ -56,7 +56,7 @@ function useMarkReadAction(place: MessagesRoute): EntryAction {
   return { label: words.inbox.markRead, keys: "e", Icon: CheckCheck, run: read };
 }
 
-/** Actions next to the entry, visible on hover and on keyboard focus. */
+/** Buttons for the actions. Visible while the pointer is over the entry or the entry has the keyboard focus. */
 const EntryActionBar = ({ acts }: { acts: readonly EntryAction[] }) => (
   <span className={styles["tools"]}>
     {acts.map(({ label, keys, Icon, run }) => (
@@ -73,7 +73,7 @@ interface EntryMenuProps {
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** The same actions in a menu, which a long press opens on touch devices. */
+/** Menu with the actions, for touch devices. A long press on the entry opens it. */
 const EntryMenu = ({ actions, ...open }: EntryMenuProps) => (
   <span className={styles["more"]}>
     <Menu
@@ -168,13 +168,13 @@ interface EntryProps {
   readonly isStrong: boolean;
   readonly showsSender: boolean;
   readonly tags?: ReactNode;
-  /** Actions on the conversation, other than reading it. */
+  /** Actions on the conversation, apart from marking it as read. */
   readonly actions?: readonly EntryAction[];
   /** Name of the conversation. */
   readonly children: ReactNode;
 }
 
-/** A conversation in the inbox: its name, the newest message with its sender, and the unread count. */
+/** A conversation in the inbox: its name, its newest message with the sender, and the number of unread messages. */
 function Entry({ route, unread, isStrong, showsSender, tags, actions = [], children }: EntryProps) {
   const { messages } = useClient();
   const newest = useStore(useMemo(() => messages.message(unread.newestId), [messages, unread.newestId]));

@@ -63,7 +63,7 @@ export function Inbox() {
   );
 }
 
-/** The keyboard shortcuts of the inbox, for devices with a keyboard. */
+/** Explains the keyboard shortcuts of the inbox. Shown only on devices with a keyboard. */
 const KeyboardHints = () => (
   <p className={`${styles["hint"]} ${styles["keys"]}`}>
     {words.inbox.keys.map(([act, key]) => (
@@ -87,7 +87,7 @@ function MarkAllRead() {
   );
 }
 
-/** Muted conversations, which are hidden until the user shows them. */
+/** Shows the muted conversations with unread messages, after the user has clicked a button. */
 function MutedSection() {
   const [isShown, setShown] = useState(false);
   const contents = useClientState(mutedInbox);
@@ -109,7 +109,7 @@ function MutedEntries({ contents }: { contents: InboxContents }) {
   return contents.channels.map((channel) => <ChannelEntries key={channel.channelId} channel={channel} />);
 }
 
-/** Whether the user is the only active user, and may invite others. */
+/** Returns true if there is no other active user in the organization and the user may invite others. */
 const isOnlyMember = (state: State): boolean =>
   canInvite(state) && state.realm_users?.filter(({ is_active, is_bot }) => is_active && !is_bot).length === 1;
 
@@ -136,10 +136,10 @@ function EmptyInbox({ filter, onShowAll }: { filter: InboxFilter; onShowAll: () 
   );
 }
 
-/** Maximum number of conversations for which the newest message is shown. */
+/** Maximum number of conversations whose newest message is fetched and shown. */
 const MAX_EXCERPTS = 200;
 
-/** Fetches the newest message of each conversation in the list. */
+/** Fetches the newest message of each conversation in the inbox. */
 function useNewestMessages({ directs, channels }: InboxContents): void {
   const { messages } = useClient();
   useEffect(() => {

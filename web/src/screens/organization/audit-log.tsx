@@ -23,7 +23,7 @@ type AuditLogEntry = ResponseOf<"GET /audit_log">["entries"][number];
 
 type AuditedValues = AuditLogEntry["before"];
 
-/** Returns the name of an action's target, or an empty string if it is the organization itself. */
+/** Returns the name of the object that an action changed. Empty if this is the organization itself. */
 function auditTarget(state: State, { target_type, target_id, before, after }: AuditLogEntry): string {
   const named = target_id === null ? undefined : targetName(state, target_type, target_id);
   const written = [after, before].map((facts) => facts?.["name"] ?? facts?.["full_name"] ?? facts?.["domain"]);
@@ -38,7 +38,7 @@ function targetName(state: State, type: string, id: number): string | undefined 
   return undefined;
 }
 
-/** Returns the changed properties as text. */
+/** Returns the changes of an action as text, one line per changed property. */
 function auditedChanges(before: AuditedValues, after: AuditedValues): string[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].map((name) =>
@@ -56,13 +56,13 @@ function formatValue(name: string, value: unknown): string | null {
 
 const strings = words.administration;
 
-/** Number of entries per request. */
+/** Number of entries that are fetched by one request. */
 const PAGE_SIZE = 50;
 
 const fetchEntries = async (call: Call, filter: { readonly actor_id?: number; readonly before?: number }) =>
   call("GET", "/audit_log", { limit: PAGE_SIZE, ...filter });
 
-/** The audit log: actions on other users and on the organization, newest first. */
+/** The audit log: actions that users performed on other users or on the organization, newest first. */
 export function AuditLog() {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   const people = useClientState(peopleById);
@@ -96,7 +96,7 @@ export function AuditLog() {
   );
 }
 
-/** Maximum number of names suggested. */
+/** Maximum number of suggested names. */
 const MAX_OPTIONS = 30;
 
 function AuditLogEntries({ actorId }: { actorId: number | undefined }) {
@@ -120,7 +120,9 @@ function AuditLogEntries({ actorId }: { actorId: number | undefined }) {
   );
 }
 
-/** Fetches the audit log, optionally of one user. `more` fetches older entries, if there are any. */
+/**
+ * Fetches the audit log, or only the actions of one user. `more` fetches older entries. It is null if there are none.
+ */
 function useAuditLogEntries(actorId: number | undefined) {
   const { call } = useClient();
   const [filter] = useState(actorId === undefined ? {} : { actor_id: actorId });

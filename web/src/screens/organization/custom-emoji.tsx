@@ -54,10 +54,10 @@ export function CustomEmoji() {
   );
 }
 
-/** Characters that are allowed in a name between two colons. */
+/** Matches a valid emoji name, without the colons around it. */
 const EMOJI_NAME = /^[\da-z_-]+$/;
 
-/** Suggests an emoji name from a file name. */
+/** Derives a suggested emoji name from the name of a file. */
 const suggestEmojiName = (fileName: string): string =>
   fileName
     .toLowerCase()

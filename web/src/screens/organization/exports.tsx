@@ -16,7 +16,7 @@ const strings = words.administration;
 
 const fetchExports = async (call: Call) => call("GET", "/export/realm");
 
-/** Page with the exports of the organization. */
+/** Page with the organization's data exports. */
 export function Exports() {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   return (
@@ -29,7 +29,7 @@ export function Exports() {
   );
 }
 
-/** Types of exports, by their numbers in the API. */
+/** Types of exports, by the numbers that the API uses. */
 const kinds = { public: 1, whole: 2 } as const;
 
 function ExportList() {
@@ -70,7 +70,7 @@ function ExportList() {
 
 const fetchConsents = async (call: Call) => call("GET", "/export/realm/consents");
 
-/** Users who have consented to the export of their private messages. */
+/** List of the users who allow their private messages to be exported. */
 function Consents() {
   const { data, error } = useQuery(fetchConsents);
   const people = useClientState(peopleById);

@@ -13,7 +13,7 @@ import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./people.module.css";
 
-/** The page of a user: profile and actions. */
+/** The page of a user: the profile, and the actions on the user. */
 export function PersonPage({ path: [, id] }: ScreenProps) {
   const personId = Number(id);
   const { me } = useClient();

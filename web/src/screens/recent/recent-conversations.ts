@@ -1,4 +1,4 @@
-// The conversations of the newest loaded messages. Pure.
+// Determines the conversations that the newest loaded messages belong to.
 import type { Destination } from "../../client/outbox/outbox.ts";
 import { messageDestination } from "../../client/replica/selectors/message-destination.ts";
 import { directKey } from "../../client/replica/selectors/unread/unread.ts";
@@ -9,16 +9,16 @@ export interface RecentConversation {
   readonly key: string;
   readonly to: Destination;
   readonly newest: KnownMessage;
-  /** The distinct senders, most recent first. */
+  /** Ids of the senders, without duplicates. The sender of the newest message comes first. */
   readonly senders: readonly number[];
   readonly count: number;
 }
 
-/** Returns a key for a conversation. */
+/** Returns a key that identifies a conversation. */
 const conversationKey = (to: Destination): string =>
   to.kind === "topic" ? topicKey(to.channelId, to.topic) : directKey(to.userIds);
 
-/** Groups messages into conversations, ordered by newest message. */
+/** Groups messages into conversations. The conversation with the newest message comes first. */
 export function recentConversations(messages: readonly KnownMessage[], me: number): RecentConversation[] {
   const byKey = new Map<string, { to: Destination; newest: KnownMessage; senders: Set<number>; count: number }>();
   for (const message of messages.toReversed()) {

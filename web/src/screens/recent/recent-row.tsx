@@ -15,10 +15,10 @@ import { exactly, shortly } from "../../base/words/en/times.ts";
 import styles from "./recent.module.css";
 import type { RecentConversation } from "./recent-conversations.ts";
 
-/** Maximum number of senders' avatars. */
+/** Maximum number of senders whose avatars are shown. */
 const MAX_AVATARS = 4;
 
-/** A conversation: its name, the newest message with its sender and time. */
+/** A conversation in the list: its name, and its newest message with sender and time. */
 export function RecentRow({ conversation }: { conversation: RecentConversation }) {
   const { key, to, newest, senders } = conversation;
   const people = useClientState(peopleById);

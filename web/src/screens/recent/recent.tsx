@@ -25,17 +25,17 @@ const ALL_MESSAGES: Narrow = [];
 const filters = ["all", "unread", "direct", "followed", "participated"] as const;
 type Filter = (typeof filters)[number];
 
-/** Narrows for finding conversations of each kind beyond the newest messages. */
+/** For each filter, the narrow with which older conversations are found: those without any of the newest messages. */
 const filterNarrows = (me: number): Readonly<Record<Filter, Narrow>> => ({
   all: ALL_MESSAGES,
-  // Unread messages are known regardless of their age.
+  // Needs no other narrow, because all unread messages are already known.
   unread: ALL_MESSAGES,
   direct: [{ operator: "is", operand: "dm" }],
   followed: [{ operator: "is", operand: "followed" }],
   participated: [{ operator: "sender", operand: me }],
 });
 
-/** List of the recent conversations, newest first. */
+/** List of the recent conversations. Those with the newest messages come first. */
 export function Recent() {
   const [filter, setFilter] = usePersistedChoice<Filter>("recent-filter", "all");
   const list = useRef<HTMLDivElement>(null);
@@ -77,7 +77,10 @@ export function Recent() {
   );
 }
 
-/** Returns the known conversations of a kind, and a function that loads older ones, or undefined if there are none. */
+/**
+ * Returns the known conversations that match a filter, and a function that loads older conversations. The function is
+ * undefined if there are none.
+ */
 function useConversations(filter: Filter) {
   const { messages, me } = useClient();
   const state = useClientState((known) => known);
@@ -86,7 +89,8 @@ function useConversations(filter: Filter) {
   const wanted = useStore(messages.window(narrow));
   useEffect(() => {
     messages.open(ALL_MESSAGES, "newest");
-    // For messages that are not loaded, only the server knows whether their topics are followed.
+    // The list is fetched again, because only the server knows which topics are followed among those whose messages are
+    // not loaded.
     if (filter === "followed" && messages.window(narrow).get().hasNewest) messages.refetch(narrow);
     else messages.open(narrow, "newest");
   }, [messages, narrow, filter]);
@@ -106,10 +110,10 @@ function useConversations(filter: Filter) {
   return { shown, isLoading, oldest: wanted.hasOldest ? undefined : () => messages.fetchOlder(narrow) };
 }
 
-/** Maximum number of unread conversations in the list. */
+/** Maximum number of unread conversations that are listed. */
 const MAX_UNREAD_CONVERSATIONS = 500;
 
-/** Returns the newest message of each unread conversation, as they are loaded. */
+/** Returns the newest message of each unread conversation. A message is undefined until it is loaded. */
 function useUnreadConversations(isWanted: boolean): readonly (KnownMessage | undefined)[] {
   const { messages } = useClient();
   const unread = useClientState(unreadSummary);

@@ -74,7 +74,7 @@ function OwnAvatar() {
   );
 }
 
-/** Settings for the user's time zone and language. */
+/** Settings for the time zone and the language of the user. */
 function TimeZoneAndLanguage() {
   const client = useClient();
   const zone = useClientState((state) => state.user_settings?.timezone ?? "");

@@ -89,7 +89,10 @@ interface TopicsWithPolicyProps {
   readonly undo: string;
 }
 
-/** Topics with a visibility policy, each with a button that resets it to the channel's default. */
+/**
+ * Lists the topics for which the user has chosen a visibility policy, each with a button that resets the topic to the
+ * channel's default.
+ */
 function TopicsWithPolicy({ title, emptyText, policy, undo }: TopicsWithPolicyProps) {
   const client = useClient();
   const topics = useClientState((state) => state.user_topics) ?? [];

@@ -23,7 +23,10 @@ export const Appearance = () => (
   </Page>
 );
 
-/** Preferences stored only in this browser. A channel is chosen as the home screen in its own menu. */
+/**
+ * Preferences that are stored only in this browser. The home view can only be reset here; a channel is chosen as the
+ * home view in the channel's menu.
+ */
 function BrowserPreferences() {
   const [opensAt, setOpensAt] = usePersistedChoice<OpensAt>(OPENS_AT_KEY, "first_unread");
   const [home, setHome] = usePersistedChoice<number | null>(HOME_CHANNEL_KEY, null);

@@ -7,7 +7,7 @@ import { words } from "../../base/words/index.ts";
 
 const strings = words.settings;
 
-/** Confirmation before the user's own account is deactivated. */
+/** Asks for confirmation before the user's own account is deactivated. */
 export function DeactivateOwnAccountDialog({ onClose }: { onClose: () => void }) {
   const { act } = useAction();
   const client = useClient();

@@ -21,7 +21,7 @@ import { durationOf } from "../../base/words/en/durations.ts";
 
 const strings = words.notifications;
 
-/** Shows the notifications that the user's settings would cause for a message. */
+/** Shows which notifications a message would cause with the user's current settings. */
 export function NotificationTest() {
   const [coming, setComing] = useState<PreviewedMessage>("direct");
   const [being, setBeing] = useState<UserActivity>("here");
@@ -71,10 +71,10 @@ export function NotificationTest() {
 
 interface NotificationOutcomesProps {
   readonly browser: string;
-  /** Name of the sound, or `none`. */
+  /** Name of the notification sound, or `none`. */
   readonly sound: string;
   readonly decision: NotificationDecision;
-  /** Delay before emails are sent. */
+  /** The delay before an email is sent, as text. */
   readonly wait: string;
 }
 
@@ -103,7 +103,7 @@ const NotificationOutcomes = ({ browser, sound, decision: { phone, mail }, wait 
 const suppressionReason = (verdict: Extract<CarrierDecision, { readonly isNotified: false }>): string =>
   (strings.doesNot as Readonly<Record<string, string>>)[verdict.reason] ?? strings.doesNot.other;
 
-/** Returns what this browser would do, including whether it is permitted to. */
+/** Returns what this browser would do. Considers whether the user has allowed notifications in this browser. */
 function browserOutcome(verdict: CarrierDecision, being: UserActivity, standing: PushState) {
   if (!verdict.isNotified) return { isTold: false, text: suppressionReason(verdict) };
   const mayShow = "Notification" in window && Notification.permission === "granted";
@@ -114,7 +114,10 @@ function browserOutcome(verdict: CarrierDecision, being: UserActivity, standing:
     : { isTold: false, text: strings.doesNot.notAway };
 }
 
-/** Returns the push state of this browser. Read again when `being` changes, because the section above can change it. */
+/**
+ * Returns the state of push notifications in this browser. Reads it again when `being` changes, because the user may
+ * have changed it in another section of the page.
+ */
 function usePushState(being: UserActivity): PushState {
   const [standing, setStanding] = useState<PushState>("none");
   useEffect(() => {
@@ -123,7 +126,7 @@ function usePushState(being: UserActivity): PushState {
   return standing;
 }
 
-/** Shows the notification of a test message. */
+/** Shows the notification of an example message. */
 function showTestNotification(coming: PreviewedMessage, sound: string): void {
   const { sender, topic, channel, text } = strings.example;
   if (sound !== "none") playNotificationSound(sound);

@@ -23,7 +23,7 @@ type Permission = NotificationPermission | "unknown";
 
 const currentPermission = (): Permission => ("Notification" in window ? Notification.permission : "unknown");
 
-/** State of notifications in this browser, with buttons to enable them. */
+/** Shows whether notifications are enabled in this browser, with buttons that enable them. */
 function BrowserNotifications() {
   const [permission, setPermission] = useState(currentPermission);
   const allow = async () => {
@@ -70,7 +70,7 @@ function AllowedNotifications() {
   );
 }
 
-/** State of push notifications in this browser while no page is open. */
+/** Returns whether this browser receives push notifications while no page is open, and a function that changes this. */
 function usePushSubscription() {
   const { call } = useClient();
   const [standing, setStanding] = useState<PushState>("none");

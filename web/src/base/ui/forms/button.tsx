@@ -8,15 +8,15 @@ interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "chi
   readonly variant?: "primary" | "ordinary" | "danger" | "plain";
 }
 
-/** A button with a text. */
+/** A button with a text label. */
 export const Button = ({ variant = "ordinary", ...rest }: ButtonProps) => (
   <AriaButton {...rest} className={`${styles["button"]} ${styles[variant]}`} />
 );
 
 interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> {
-  /** The action: the tooltip, and the name for screen readers. */
+  /** Describes the action: shown as the tooltip, and read out by screen readers. */
   readonly label: string;
-  /** The keyboard shortcut, for the tooltip. */
+  /** The keyboard shortcut, shown in the tooltip. */
   readonly keys?: string;
   readonly children: ReactNode;
   readonly isOn?: boolean;

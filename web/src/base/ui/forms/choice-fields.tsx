@@ -13,9 +13,9 @@ interface CheckboxFieldProps {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
   readonly isDisabled?: boolean;
-  /** Explains the effect. */
+  /** Explains the effect of the choice. */
   readonly hint?: string;
-  /** Whether the label is only for screen readers, because the context shows it. */
+  /** Whether only screen readers get the label, because the context already shows it. */
   readonly isBare?: boolean;
 }
 
@@ -46,7 +46,7 @@ interface SelectFieldProps<V> {
   readonly isLabelHidden?: boolean;
 }
 
-/** A choice of one of a few options. */
+/** A field in which the user selects one of a few options. */
 export function SelectField<V extends string | number>({
   label,
   options,

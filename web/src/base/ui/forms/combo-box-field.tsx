@@ -10,18 +10,18 @@ import styles from "./choice-fields.module.css";
 
 interface ComboBoxFieldProps {
   readonly label: string;
-  /** Options that match the text, best first. */
+  /** Options that match the entered text, best first. */
   readonly options: readonly string[];
-  /** Text of the field. */
+  /** The entered text. */
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** Whether text other than the options is allowed. */
+  /** Whether the user may enter text that is not among the options. */
   readonly allowsCustomValue?: boolean;
   readonly placeholder?: string;
   readonly maxLength?: number;
 }
 
-/** A choice of one of many options, found by typing. */
+/** A field in which the user selects one of many options by typing part of it. */
 export function ComboBoxField({
   label,
   options,
@@ -71,7 +71,7 @@ interface ComboBoxInputProps {
 
 function ComboBoxInput({ placeholder, maxLength }: ComboBoxInputProps) {
   const list = use(ComboBoxStateContext);
-  // By default, Escape would also reset the text.
+  // Closes only the list. By default, Escape would also reset the entered text.
   const closeList = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !list?.isOpen) return;
     event.stopPropagation();

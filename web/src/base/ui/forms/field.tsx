@@ -10,10 +10,10 @@ interface FieldProps extends Omit<TextFieldProps, "className" | "style" | "child
   readonly label: string;
   /** Explains what to enter. */
   readonly hint?: string;
-  /** Error message. Sets `isInvalid`. */
+  /** Error message. The field is marked as invalid while there is one. */
   readonly problem?: string | null;
   readonly placeholder?: string;
-  /** Initial number of lines, for a field of several lines. */
+  /** Initial number of lines. If set, the user can enter several lines. */
   readonly rows?: number;
   readonly isLabelHidden?: boolean;
 }

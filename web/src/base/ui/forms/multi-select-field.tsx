@@ -13,10 +13,10 @@ interface MultiSelectFieldProps {
   readonly onChange: (chosen: readonly number[]) => void;
 }
 
-/** Maximum number of options offered. */
+/** Maximum number of options shown at a time. */
 const MAX_OPTIONS = 30;
 
-/** A choice of several of many options, found by typing. */
+/** A field in which the user selects several of many options by typing part of each. */
 export function MultiSelectField({ label, options, chosen, onChange }: MultiSelectFieldProps) {
   const [written, setWritten] = useState("");
   const left = options.filter(({ value }) => !chosen.includes(value));

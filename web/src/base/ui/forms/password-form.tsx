@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import styles from "../page.module.css";
 
 interface PasswordFormProps {
-  /** The account that the password belongs to, for the browser's password manager. */
+  /** Name of the account that the password belongs to. Password managers need it. */
   readonly username: string;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
-/** A form with a password field, which Enter submits as well. */
+/** A form for a password field. Enter in the field submits the form. */
 export const PasswordForm = ({ username, onSubmit, children }: PasswordFormProps) => (
   <form
     className={styles["form"]}

@@ -10,7 +10,7 @@ interface PillsProps<V extends string> {
   readonly onChange: (value: V) => void;
 }
 
-/** A choice of one of a few options side by side, which selects the content of a list. */
+/** A row of a few options, of which the user selects one. Used to choose the content of a list. */
 export const Pills = <V extends string>({ label, options, value, onChange }: PillsProps<V>) => (
   <ToggleButtonGroup
     aria-label={label}

@@ -5,9 +5,12 @@ import styles from "./sortable-list.module.css";
 
 interface DragHandleProps {
   readonly id: number;
-  /** Name of the item that is moved. */
+  /** Name of the item that the handle moves. */
   readonly name: string;
-  /** Called with the pointer's distance from the top of the window, in pixels, while the handle is dragged. */
+  /**
+   * Called whenever the pointer moves while the handle is dragged, with the pointer's distance from the top of the
+   * window in pixels.
+   */
   readonly onDragStart: (y: number) => void;
   readonly onDragEnd: () => void;
   readonly onCancel: () => void;
@@ -16,7 +19,7 @@ interface DragHandleProps {
 
 const stepsByKey: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
-/** Handle for dragging a row. */
+/** Handle with which a row of a list is moved, by dragging or with the arrow keys. */
 export function DragHandle({ id, name, onDragStart, onDragEnd, onCancel, onStep }: DragHandleProps) {
   const [isHeld, setHeld] = useState(false);
   const hold = (event: PointerEvent<HTMLButtonElement>) => {

@@ -15,7 +15,7 @@ export interface Sortable {
   readonly name: string;
 }
 
-/** Actions that move a row by one. Undefined if it cannot move in that direction. */
+/** Actions that move a row up or down by one. Undefined if the row is already at that end of the list. */
 export interface MoveActions {
   readonly up: (() => void) | undefined;
   readonly down: (() => void) | undefined;
@@ -29,13 +29,17 @@ interface SortableListProps<T extends Sortable> {
   readonly children: (item: T, grip: ReactNode, steps: MoveActions) => ReactNode;
 }
 
-/** Position at which a dragged row would be inserted: its index, and its distance from the top, in pixels. */
+/**
+ * Position at which the dragged row would be inserted: its index, and its distance from the top of the list in pixels.
+ */
 interface DropTarget {
   readonly index: number;
   readonly top: number;
 }
 
-/** A list that can be reordered by dragging the rows' handles, or with the arrow keys on them. */
+/**
+ * A list whose rows can be reordered by dragging their handles, or with the arrow keys while a handle has the focus.
+ */
 export function SortableList<T extends Sortable>({ items, onOrder, children }: SortableListProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   const [gap, setGap] = useState<DropTarget | null>(null);
@@ -82,7 +86,7 @@ export function SortableList<T extends Sortable>({ items, onOrder, children }: S
   );
 }
 
-/** Returns the nearest position between two rows, and scrolls it into view. */
+/** Returns the position between two rows that is nearest to the pointer, and scrolls it into view. */
 function dropTargetAt(list: HTMLElement, y: number): DropTarget {
   const lines = [...list.children];
   const rects = lines.map((line) => line.getBoundingClientRect());
@@ -92,7 +96,10 @@ function dropTargetAt(list: HTMLElement, y: number): DropTarget {
   return { index, top: edge - list.getBoundingClientRect().top };
 }
 
-/** Restores the focus of a row that was moved in the page. */
+/**
+ * Moving a row in the page makes it lose the focus. Returns a function that gives the focus back to the row's handle
+ * after the move.
+ */
 function useFocusRestoration(
   list: { readonly current: HTMLElement | null },
   ids: readonly number[],
@@ -110,7 +117,7 @@ function useFocusRestoration(
   };
 }
 
-/** The same actions in a menu. */
+/** Menu items that move a row up or down. */
 export const MoveMenuItems = ({ up, down }: MoveActions) => (
   <>
     {up && (

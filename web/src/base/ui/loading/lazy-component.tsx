@@ -8,8 +8,9 @@ interface Closable {
 }
 
 /**
- * Creates a component whose code is loaded when it is first shown. If that fails, for example without a network, an
- * error is shown, `onClose` is called, and the next opening tries again. The page around it is not affected.
+ * Creates a component whose code is loaded when the component is first shown. If loading fails, for example without a
+ * network, a toast with the error is shown and `onClose` is called. The next time the component is shown, its code is
+ * requested again. The page around the component is not affected by the failure.
  */
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const fetched = () => lazy(async () => ({ default: await load() }));
@@ -33,7 +34,7 @@ function LoadFailure({ onShown, onClose }: Closable & { readonly onShown: () => 
     onShown();
     showToast({ text: words.ui.cannotLoad });
     onClose?.();
-    // Runs once, when loading has failed.
+    // The effect runs only once: when the failure is first shown.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   return null;

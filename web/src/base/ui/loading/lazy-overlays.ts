@@ -6,7 +6,7 @@ type OverlayBundle = Awaited<ReturnType<typeof importBundle>>;
 let bundle: OverlayBundle | null = null;
 const listeners = new Set<() => void>();
 
-/** Delay before a failed load is retried, for example while the server is unreachable, in milliseconds. */
+/** Delay in milliseconds before a failed load is retried, for example while the server is unreachable. */
 const RETRY_DELAY_MS = 5_000;
 
 /** Loads a chunk of the client, retrying until it succeeds. */
@@ -22,7 +22,10 @@ export async function loadWithRetry<T>(ask: () => Promise<T>): Promise<T> {
 
 let loading: Promise<OverlayBundle> | undefined;
 
-/** Loads the overlays once: after the first screen, or when one is first needed. */
+/**
+ * Loads the code of the overlays if it is not loaded yet. Called after the first screen has been shown, or earlier if
+ * the user opens an overlay.
+ */
 export const loadOverlays = (): Promise<OverlayBundle> => (loading ??= loadBundle());
 
 async function loadBundle(): Promise<OverlayBundle> {
@@ -37,5 +40,5 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
-/** Returns the overlays, or null until they are loaded. */
+/** Returns the components of the overlays, or null until their code is loaded. */
 export const useLoadedOverlays = (): OverlayBundle | null => useSyncExternalStore(subscribe, () => bundle);

@@ -1,20 +1,20 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 interface FocusHandover {
-  /** Props for the element around the button. */
+  /** Props for the element that contains the button. */
   readonly around: {
     readonly ref: RefObject<HTMLSpanElement | null>;
     readonly style: { readonly display: "contents" };
     readonly onFocus: () => void;
     readonly onBlur: () => void;
   };
-  /** Whether the overlay may open now. */
+  /** Whether the overlay may open. True shortly after its code is loaded. */
   readonly isReady: boolean;
 }
 
 /**
- * Moves the focus when a button is replaced after its overlay has loaded: if the first button had the focus, the second
- * receives it.
+ * Keeps the focus on a button whose overlay is loaded later. Once the overlay is loaded, the button is replaced with
+ * another one; if the first button had the focus, the second one receives it.
  */
 export function useFocusHandover(hasCome: boolean): FocusHandover {
   const ref = useRef<HTMLSpanElement>(null);
@@ -32,9 +32,9 @@ export function useFocusHandover(hasCome: boolean): FocusHandover {
 }
 
 /**
- * Props for the element around a button that is shown before its overlay has loaded. They capture presses and key
- * presses before they reach the button. A key counts when it is pressed, because it may be released on the other
- * button.
+ * Props for the element that contains a button whose overlay is not loaded yet. They call `want` when the button is
+ * clicked, or when Enter or Space is pressed. The key press counts, not the release: when the key is released, the
+ * button may already have been replaced with another one.
  */
 export const pressCaptureProps = (want: () => void) => ({
   onClickCapture: want,

@@ -13,10 +13,13 @@ interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** The buttons, the most likely choice last. */
+  /** The buttons below the content. The most likely choice comes last. */
   readonly buttons?: ReactNode;
   readonly width?: "narrow" | "wide";
-  /** Whether the dialog only contains text, which must be scrollable by keyboard. */
+  /**
+   * Whether the dialog contains only text. Such a dialog can receive the focus, so that the text can be scrolled by
+   * keyboard.
+   */
   readonly isText?: boolean;
 }
 
@@ -57,11 +60,17 @@ export const Dialog = ({
   </Overlay>
 );
 
-/** Focuses the first input if it is a text field. Not on phones, where the keyboard would cover the dialog. */
+/**
+ * Focuses the first input of the dialog if it is a text field. Does nothing on touch devices, where the on-screen
+ * keyboard would cover the dialog.
+ */
 function focusFirstInput(body: HTMLElement | null): void {
   const first = body?.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea, select");
   if (first?.matches(TEXT_INPUT_SELECTOR) && !body?.contains(document.activeElement) && !isTouch()) first.focus();
 }
 
-/** Excludes fields that open a list over the dialog. */
+/**
+ * Selects the text fields that may receive the focus when the dialog opens. Combo boxes are excluded because they would
+ * open a list over the dialog.
+ */
 const TEXT_INPUT_SELECTOR = "textarea, input:is([type=text], [type=email], [type=url]):not([role=combobox])";

@@ -9,16 +9,21 @@ interface FormDialogProps {
   /** Label of the submit button. */
   readonly submitLabel: string;
   readonly isDanger?: boolean;
-  /** Whether all required data is entered. */
+  /** Whether all required fields are filled in. */
   readonly canSubmit?: boolean;
-  /** Submits the form. If it resolves to false, the dialog stays open. */
+  /**
+   * Submits the form. Resolves to true if the dialog may close, and to false if it must stay open, for example after an
+   * error.
+   */
   readonly onSubmit: () => Promise<boolean>;
   readonly onClose: () => void;
   readonly width?: "narrow" | "wide";
   readonly children?: ReactNode;
 }
 
-/** A dialog with a form that is submitted once and then closed. Enter in a text field submits it as well. */
+/**
+ * A dialog with a form, which closes after the form was submitted successfully. Enter in a text field submits the form.
+ */
 export function FormDialog({
   submitLabel,
   isDanger = false,
@@ -30,8 +35,8 @@ export function FormDialog({
   const [isActing, setActing] = useState(false);
   const form = useId();
   const run = async () => {
-    // The button is not disabled meanwhile: it would lose the focus, and Escape would not close the dialog after a
-    // failure.
+    // The button is not disabled while the request runs: a disabled button would lose the focus, and after a failure
+    // Escape would no longer close the dialog.
     if (isActing) return;
     setActing(true);
     const isDone = await onSubmit();

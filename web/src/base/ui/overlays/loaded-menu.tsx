@@ -18,11 +18,11 @@ export interface MenuProps {
   readonly children: ReactNode;
   readonly isOpen?: boolean;
   readonly onOpenChange?: (isOpen: boolean) => void;
-  /** Id of the item that shows the current state, if there is one. */
+  /** Id of the selected item, in menus whose items show a state. */
   readonly chosen?: string;
 }
 
-/** A button with a menu. */
+/** A button that opens a menu. */
 export const Menu = ({ button, label, children, chosen, ...open }: MenuProps) => (
   <MenuTrigger {...open}>
     {button}
@@ -39,7 +39,7 @@ export const Menu = ({ button, label, children, chosen, ...open }: MenuProps) =>
   </MenuTrigger>
 );
 
-/** When the menu is opened by keyboard, focuses its first item, so that Enter activates it. */
+/** Focuses the first item when the menu is opened by keyboard, so that Enter activates this item. */
 function focusFirstItem(menu: HTMLElement | null): void {
   menu?.addEventListener("focus", () => {
     if (!isTouch() && menu.matches(":focus-visible")) requestAnimationFrame(() => firstItemOf(menu)?.focus());

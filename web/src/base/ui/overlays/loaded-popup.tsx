@@ -9,11 +9,11 @@ export interface PopupProps {
   readonly label: string;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
-  /** Rendered only while the popup is open. */
+  /** Renders the content. Called only while the popup is open. */
   readonly children: () => ReactNode;
 }
 
-/** A button with a popup. */
+/** A button that opens a popup. */
 export const Popup = ({ button, label, children, ...open }: PopupProps) => (
   <DialogTrigger {...open}>
     {button}

@@ -13,7 +13,7 @@ import styles from "./loaded-toasts.module.css";
 export interface ToastMessage {
   readonly text: string;
   readonly isError?: boolean;
-  /** An action, such as undo. */
+  /** A button in the toast, such as Undo. */
   readonly action?: { readonly text: string; readonly run: () => void };
 }
 
@@ -27,7 +27,7 @@ export function showToast(saying: ToastMessage): () => void {
   return () => queue.close(key);
 }
 
-/** The region for toasts. Rendered once in a page. */
+/** The part of the page that contains the toasts. Rendered once per page. */
 export const Toasts = () => (
   <ToastRegion queue={queue} className={styles["region"] ?? ""}>
     {({ toast }) => (

@@ -3,7 +3,7 @@ import { loadOverlays, useLoadedOverlays } from "../loading/lazy-overlays.ts";
 import { useFocusHandover, pressCaptureProps } from "../loading/use-focus-handover.ts";
 import type { MenuItemProps, MenuProps } from "./loaded-menu.tsx";
 
-/** A button with a menu. */
+/** A button that opens a menu. The code of the menu is loaded later than the button. */
 export function Menu({ button, isOpen, ...rest }: MenuProps) {
   const late = useLoadedOverlays();
   const { around, isReady } = useFocusHandover(late !== null);
@@ -36,13 +36,13 @@ export function Menu({ button, isOpen, ...rest }: MenuProps) {
   );
 }
 
-/** An item of a menu. */
+/** An item of a menu. Renders nothing until the code of the overlays is loaded. */
 export function MenuItem(props: MenuItemProps) {
   const late = useLoadedOverlays();
   return late && <late.MenuItem {...props} />;
 }
 
-/** A separator in a menu. */
+/** A separator in a menu. Renders nothing until the code of the overlays is loaded. */
 export function MenuSeparator() {
   const late = useLoadedOverlays();
   return late && <late.MenuSeparator />;

@@ -4,16 +4,16 @@ import { Modal, ModalOverlay } from "react-aria-components/Modal";
 interface OverlayProps {
   readonly isOpen?: boolean;
   readonly onClose: () => void;
-  /** Class of the backdrop. */
+  /** CSS class of the backdrop. */
   readonly overlayClassName: string | undefined;
-  /** Class of the window on it. */
+  /** CSS class of the window in front of the backdrop. */
   readonly windowClassName: string | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * An overlay over the whole page. It is closed by Escape, a click outside its window, or the browser's back and forward
- * buttons.
+ * An overlay that covers the whole page. Escape, a click outside its window, and the browser's back and forward buttons
+ * close it.
  */
 export function Overlay({
   isOpen = true,
@@ -34,8 +34,8 @@ export function Overlay({
 }
 
 /**
- * Closes the overlay when the user goes back or forward. Other route changes, such as a topic renamed by another user,
- * do not close it.
+ * Closes the overlay when the user goes back or forward in the browser's history. Other route changes do not close it,
+ * for example when another user renames the topic that is shown.
  */
 function useCloseOnHistoryTraversal(isOpen: boolean, onClose: () => void): void {
   const leave = useEffectEvent(onClose);

@@ -2,7 +2,7 @@ import { loadOverlays, useLoadedOverlays } from "../loading/lazy-overlays.ts";
 import { useFocusHandover, pressCaptureProps } from "../loading/use-focus-handover.ts";
 import type { PopupProps } from "./loaded-popup.tsx";
 
-/** A button with a popup. */
+/** A button that opens a popup. The code of the popup is loaded later than the button. */
 export function Popup({ button, isOpen, onOpenChange, ...rest }: PopupProps) {
   const late = useLoadedOverlays();
   const { around, isReady } = useFocusHandover(late !== null);

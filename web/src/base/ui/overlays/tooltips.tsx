@@ -2,12 +2,12 @@ import { useEffect, useMemo, useState } from "react";
 import { Tooltip, type TooltipTriggerState, TooltipTriggerStateContext } from "react-aria-components/Tooltip";
 import styles from "./tooltips.module.css";
 
-/** Time for which the pointer rests on an element before its tooltip is shown, in milliseconds. */
+/** Time in milliseconds for which the pointer must rest on an element before its tooltip is shown. */
 const TOOLTIP_DELAY_MS = 500;
 
 /**
- * Shows a tooltip for the element under the pointer or with the focus, from its `data-tip` and `data-keys`. Rendered
- * once in a page.
+ * Shows a tooltip for the element that is under the pointer or has the focus. The element's `data-tip` is the text, and
+ * its `data-keys` the keyboard shortcut. Rendered once per page.
  */
 export function Tooltips() {
   const [about, show] = useState<HTMLElement | null>(null);
@@ -25,7 +25,10 @@ export function Tooltips() {
   );
 }
 
-/** The tooltip does not control its open state: its element is not a trigger of the component, and is tracked here. */
+/**
+ * Returns a fixed state for React Aria's tooltip, whose `open` and `close` do nothing: `trackPointerAndFocus` decides
+ * which tooltip is shown.
+ */
 const stateOf = (isOpen: boolean): TooltipTriggerState => ({
   isOpen,
   shouldSkipAnimation: false,
@@ -36,7 +39,10 @@ const stateOf = (isOpen: boolean): TooltipTriggerState => ({
 const tooltipTarget = ({ target }: Event): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
 
-/** Tracks the pointer and the focus. Returns a function that stops it. */
+/**
+ * Calls `show` with the element whose tooltip should be shown, or with null when it should be hidden. Returns a
+ * function that removes the listeners.
+ */
 function trackPointerAndFocus(show: (about: HTMLElement | null) => void): () => void {
   const ending = new AbortController();
   let about: HTMLElement | null = null;

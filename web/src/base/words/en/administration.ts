@@ -1,6 +1,6 @@
 import { number } from "./grammar.ts";
 
-/** Organization settings: custom emoji, linkifiers, domains, the audit log, exports. */
+/** Texts of the organization settings for custom emoji, linkifiers, domains, the audit log and exports. */
 export const administration = {
   add: "Add",
   remove: (name: string) => `Remove ${name}`,

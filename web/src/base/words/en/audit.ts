@@ -1,4 +1,7 @@
-/** Formats an action on `target` as the rest of a sentence that starts with the name of the acting user. */
+/**
+ * Returns the rest of a sentence that starts with the name of the acting user. `target` is the user, channel or other
+ * object that the action changed.
+ */
 type Deed = (target: string) => string;
 
 const ofPeople: Readonly<Record<string, Deed>> = {
@@ -82,9 +85,12 @@ const ofTheOrganization: Readonly<Record<string, Deed>> = {
 
 const deeds = { ...ofPeople, ...ofChannels, ...ofTheOrganization };
 
-/** Sentences of the audit log. */
+/** Texts of the audit log. */
 export const audit = {
-  /** An action that this client doesn't know is shown by its name in the API. */
+  /**
+   * Returns the sentence for an entry of the audit log. An action that this client does not know is shown by its name
+   * in the API.
+   */
   sentence: (actor: string, act: string, target: string) =>
     `${actor} ${deeds[act]?.(target) ?? `${act} ${target}`}`.trim(),
   somebody: "an unknown user",

@@ -1,4 +1,4 @@
-/** Bots: accounts that programs use. */
+/** Texts of the settings for bots. */
 export const bots = {
   own: "Your bots",
   more: "A bot is an account for a program. It logs in with its email address and API key, and its messages are marked as sent by a bot.",

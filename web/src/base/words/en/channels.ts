@@ -1,4 +1,4 @@
-/** Channel settings. */
+/** Texts of the channel settings. */
 export const channels = {
   which: "Filter by subscription",
   shown: { all: "All", own: "Subscribed", others: "Not subscribed", archived: "Archived" },

@@ -1,6 +1,6 @@
 import { number, plural } from "./grammar.ts";
 
-/** The composer. */
+/** Texts of the composer. */
 export const composer = {
   message: "Message",
   placeholder: (to: string) => `Message ${to}`,

@@ -1,7 +1,7 @@
 import { plural } from "./grammar.ts";
 import { ago } from "./times.ts";
 
-/** State of the connection to the server. */
+/** Texts about the state of the connection to the server. */
 export const connection = {
   connecting: "Connecting…",
   offline: (currentAt: number, now: number) => `You're offline. Last updated ${ago(currentAt, now)}.`,

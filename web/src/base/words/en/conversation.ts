@@ -1,6 +1,6 @@
 import { list, plural } from "./grammar.ts";
 
-/** Header and menus of a conversation. */
+/** Texts of a conversation's header and menus. */
 export const conversation = {
   writing: (names: readonly string[]) => {
     if (names.length > 3) return "Several people are typing…";
@@ -22,7 +22,7 @@ export const conversation = {
   away: "Away",
   deactivated: "This user is deactivated.",
   showing: "Topic notifications",
-  /** By the number of the topic's visibility policy. */
+  /** Labels by the number that the API uses for a topic visibility policy. */
   visibility: { 0: "Follow", 1: "Muted", 2: "Unmuted", 3: "Following" },
   setVisibility: { 0: "Use channel setting", 1: "Mute", 2: "Unmute", 3: "Follow" },
   resolve: "Resolve",

@@ -1,6 +1,6 @@
 import { plural } from "./grammar.ts";
 
-/** Dialogs for messages and topics. */
+/** Texts of the dialogs for messages and topics. */
 export const dialogs = {
   history: {
     title: "Edit history",

@@ -1,4 +1,4 @@
-/** Drafts, scheduled messages, and reminders. */
+/** Texts of the lists of drafts, scheduled messages and reminders. */
 export const drafts = {
   drafts: { none: "No drafts", noneMore: "Messages that you start writing and don't send are saved here." },
   scheduled: {

@@ -7,7 +7,9 @@ const units = [
   { seconds: 1, one: "second", many: "seconds" },
 ] as const;
 
-/** Formats a duration in the largest unit that divides it: 2 hours. */
+/**
+ * Formats a duration in the largest unit of which it is a whole multiple: "2 hours" for 7200, "90 minutes" for 5400.
+ */
 export function durationOf(seconds: number): string {
   const unit = units.find((one) => seconds % one.seconds === 0) ?? units[3];
   const count = seconds / unit.seconds;

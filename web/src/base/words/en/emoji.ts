@@ -12,7 +12,7 @@ const groups: Readonly<Record<EmojiGroup, string>> = {
   Flags: "Flags",
 };
 
-/** Emoji picker. */
+/** Texts of the emoji picker. */
 export const emoji = {
   choose: "Choose an emoji",
   find: "Search emoji",

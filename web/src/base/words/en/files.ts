@@ -2,7 +2,7 @@ import { number, plural } from "./grammar.ts";
 
 const units = ["bytes", "KB", "MB", "GB"] as const;
 
-/** Files that the user has uploaded. */
+/** Texts of the list of files that the user has uploaded. */
 export const files = {
   more: "Files that you have uploaded. If you delete a file, links to it in messages stop working.",
   none: "You haven't uploaded any files yet.",

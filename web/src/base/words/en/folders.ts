@@ -1,6 +1,6 @@
 import { number, plural } from "./grammar.ts";
 
-/** Channel folders and default channels. */
+/** Texts of the settings for channel folders and default channels. */
 export const folders = {
   more: "The sidebar groups channels by folder, in this order. Choose a channel's folder in its channel settings.",
   none: "No channel folders yet.",

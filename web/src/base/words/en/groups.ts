@@ -1,6 +1,6 @@
 import { number, plural } from "./grammar.ts";
 
-/** User groups and their permissions. */
+/** Texts of the settings for user groups and their permissions. */
 export const groups = {
   roles: {
     "role:nobody": "Nobody",

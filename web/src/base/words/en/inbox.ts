@@ -1,6 +1,6 @@
 import { number, plural } from "./grammar.ts";
 
-/** Inbox and recent conversations. */
+/** Texts of the inbox and of the list of recent conversations. */
 export const inbox = {
   direct: "Direct messages",
   filters: { all: "All", mentions: "Mentions", followed: "Followed" },

@@ -1,6 +1,6 @@
 import { plural } from "./grammar.ts";
 
-/** Invitations by email and by link. */
+/** Texts of the screens for invitations by email and by link. */
 export const invitations = {
   notYou: "You don't have permission to invite people.",
   as: "Role",

@@ -1,4 +1,4 @@
-/** Full-size view of an image or a video. */
+/** Texts of the lightbox, which shows an image or a video in full size. */
 export const lightbox = {
   title: (name: string) => (name === "" ? "Image" : `Image: ${name}`),
   video: (name: string) => (name === "" ? "Video" : `Video: ${name}`),

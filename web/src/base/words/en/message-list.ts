@@ -1,9 +1,9 @@
 import { number, plural } from "./grammar.ts";
 
-/** Message list. */
+/** Texts of the message list. */
 export const messageList = {
   messages: "Messages",
-  /** Separator between a channel and its topic. */
+  /** Separator between the name of a channel and the name of a topic. */
   within: "›",
   unread: (count: number) => plural(count, "1 new message", `${number(count)} new messages`),
   newest: "Jump to newest",

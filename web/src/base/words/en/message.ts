@@ -1,6 +1,6 @@
 import { list, plural } from "./grammar.ts";
 
-/** A message and its actions. */
+/** Texts of a message and of the message actions. */
 export const message = {
   showSpoiler: "Show spoiler",
   spoiler: "Spoiler",

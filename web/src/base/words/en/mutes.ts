@@ -1,4 +1,4 @@
-/** Alert words, followed and muted topics, and muted users. */
+/** Texts of the settings for alert words, followed and muted topics, and muted users. */
 export const mutes = {
   words: "Alert words",
   wordsMore:

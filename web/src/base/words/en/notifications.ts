@@ -1,4 +1,4 @@
-/** Notifications and Do not disturb. */
+/** Texts of notifications, their settings, and Do not disturb. */
 export const notifications = {
   newMessage: "New message",
   topic: (channel: string, topic: string) => (topic === "" ? `#${channel}` : `#${channel} › ${topic}`),

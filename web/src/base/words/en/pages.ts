@@ -1,6 +1,6 @@
 import { number, plural } from "./grammar.ts";
 
-/** Settings, organization settings, channels, people. */
+/** Texts of the pages for the user's settings, the organization settings, channels and people. */
 export const pages = {
   unknown: "Page not found",
   saved: "Saved",

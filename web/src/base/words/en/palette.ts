@@ -1,4 +1,4 @@
-/** Command palette. */
+/** Texts of the command palette. */
 export const palette = {
   title: "Command palette",
   placeholder: "Go to a conversation, person, or setting, or run an action…",

@@ -1,4 +1,4 @@
-/** User profiles, presence, and status. */
+/** Texts of user profiles, presence and status. */
 export const people = {
   card: (name: string) => `${name}'s profile`,
   message: "Message",

@@ -1,4 +1,4 @@
-/** Labels of permissions, by their names in the API. */
+/** Texts of the permission settings. The labels are listed by the permissions' names in the API. */
 export const permissions = {
   title: "Permissions",
   realm: [

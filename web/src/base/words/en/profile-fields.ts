@@ -1,6 +1,6 @@
 import { number, plural } from "./grammar.ts";
 
-/** Custom profile fields of the organization. */
+/** Texts of the settings for the organization's custom profile fields. */
 export const profileFields = {
   more: "Additional fields on user profiles. Profiles show them in this order.",
   none: "No custom profile fields yet.",

@@ -3,7 +3,7 @@ import { durationOf } from "./durations.ts";
 
 const SECONDS = [60, 120, 600, 1800, 3600, 86_400, 604_800, 2_592_000];
 
-/** Creates a choice of the time after sending a message within which something can be done. */
+/** Creates a setting for a time limit, such as how long after sending a message its sender can edit it. */
 const limit = (label: string) => ({
   kind: "choice" as const,
   label,
@@ -203,7 +203,7 @@ const letters: SettingGroup = {
   },
 };
 
-/** Settings of the organization. */
+/** Texts of the organization settings. */
 export const realmSettings = {
   parts: { about, messages, keeping, topics, accounts, presence, newcomers, announcements, letters },
   pictures: "Icon and logo",

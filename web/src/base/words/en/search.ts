@@ -1,11 +1,11 @@
-/** Message search. */
+/** Texts of the message search. */
 export const search = {
   label: "Search messages",
   placeholder: "Search messages, for example: sender:me has:link launch",
   here: "Search in this view",
   stop: "Close search",
   suggestions: "Search suggestions",
-  /** In the order in which they are suggested. */
+  /** The search operators, in the order in which the search field suggests them. */
   operators: [
     { name: "channel", about: "in a channel" },
     { name: "topic", about: "in a topic" },
@@ -18,7 +18,7 @@ export const search = {
     { name: "near", about: "around a message, by its ID" },
     { name: "id", about: "one message, by its ID" },
   ],
-  /** By operator. */
+  /** The possible operands of each search operator. */
   choices: {
     is: [
       { name: "unread", about: "unread messages" },

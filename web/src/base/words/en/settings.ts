@@ -251,7 +251,7 @@ const letters: SettingGroup = {
   },
 };
 
-/** Settings of the user, which are also the default settings for new users. */
+/** Texts of the user's settings. The organization's default settings for new users have the same texts. */
 export const settings = {
   enterSends: "Press Enter to send",
   enterHint: "If off, Enter adds a new line and Ctrl+Enter sends.",

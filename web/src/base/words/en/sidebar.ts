@@ -1,6 +1,6 @@
 import { number, plural } from "./grammar.ts";
 
-/** Sidebar. */
+/** Texts of the sidebar. */
 export const sidebar = {
   jump: "Jump to…",
   jumpKeys: "Ctrl K",

@@ -1,6 +1,6 @@
 import { number, plural } from "./grammar.ts";
 
-/** Login methods of the organization. */
+/** Texts of the organization settings for login methods. */
 export const signIn = {
   more: "Methods that are off don't appear on the login page. At least one method other than passkeys has to be on.",
   ways: {

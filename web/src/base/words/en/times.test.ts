@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayName, exactly, timeOfDay } from "./times.ts";
 
-/** Times every few hours over some years, at odd minutes. */
+/** 5,000 times, about 13 hours apart, so that all hours, minutes and weekdays of several years occur. */
 const moments = Array.from({ length: 5_000 }, (_, nth) => Date.UTC(2019, 0, 1) + nth * 13 * 3_601_000);
 const plainSpaces = (text: string) => text.replaceAll(/\s/g, " ");
 
-test("times are formatted as by `Intl.DateTimeFormat`", () => {
+test("times are formatted in the same way as by `Intl.DateTimeFormat`", () => {
   const time = { hour: "numeric", minute: "2-digit" } as const;
   const usual = new Intl.DateTimeFormat("en", time);
   const twentyFour = new Intl.DateTimeFormat("en", { ...time, hourCycle: "h23" });
@@ -20,7 +20,7 @@ test("times are formatted as by `Intl.DateTimeFormat`", () => {
   }
 });
 
-test("days are formatted as by `Intl.DateTimeFormat`, with the year if it is not the current one", () => {
+test("days are formatted in the same way as by `Intl.DateTimeFormat`, with the year unless it is the current year", () => {
   const day = { weekday: "long", day: "numeric", month: "long" } as const;
   const within = new Intl.DateTimeFormat("en", day);
   const other = new Intl.DateTimeFormat("en", { ...day, year: "numeric" });

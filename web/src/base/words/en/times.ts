@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 
 const relative = lazyGetter(() => new Intl.RelativeTimeFormat("en", { numeric: "auto" }));
 
-/** Formats the time since a moment: "3 minutes ago". */
+/** Formats how long ago a time was: "3 minutes ago". */
 export function ago(moment: number, now: number): string {
   const span = Math.max(0, now - moment);
   if (span < 45 * SECOND) return "just now";
@@ -18,8 +18,8 @@ export function ago(moment: number, now: number): string {
   return relative().format(-Math.max(1, Math.round(span / (30 * DAY))), "month");
 }
 
-// The formats that every message needs are implemented here: the browser's own take longer to load than the first
-// screen may.
+// The formats that every message needs are implemented here: loading the data for `Intl.DateTimeFormat` would delay the
+// first screen.
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
@@ -31,8 +31,8 @@ const halfDay = (date: Date, minutes: string): string =>
 const dayAndMonth = (date: Date): string => `${WEEKDAYS[date.getDay()]}, ${MONTHS[date.getMonth()]} ${date.getDate()}`;
 
 /**
- * Formats the time of day: 14:02 or 2:02 PM, according to the user's setting `twenty_four_hour_time`. Null: the default
- * of the language.
+ * Formats the time of day: 14:02 or 2:02 PM, according to the user's setting `twenty_four_hour_time`. Null stands for
+ * the usual format of the language.
  */
 export function timeOfDay(moment: number, isTwentyFour: boolean | null): string {
   const date = new Date(moment);
@@ -40,7 +40,10 @@ export function timeOfDay(moment: number, isTwentyFour: boolean | null): string 
   return isTwentyFour === true ? `${two(date.getHours())}:${minutes}` : halfDay(date, minutes);
 }
 
-/** Formats a day for the separators between messages: Today, Yesterday, Thursday, November 19. */
+/**
+ * Formats a day for the day separators between messages: "Today", "Yesterday" or "Thursday, November 19", with the year
+ * if it is not the current one.
+ */
 export function dayName(moment: number, now: number): string {
   const days = Math.round((startOfDay(now) - startOfDay(moment)) / DAY);
   if (days === 0) return "Today";
@@ -50,10 +53,10 @@ export function dayName(moment: number, now: number): string {
   return year === new Date(now).getFullYear() ? dayAndMonth(date) : `${dayAndMonth(date)}, ${year}`;
 }
 
-/** Returns the midnight before a moment, in the time zone of this device. */
+/** Returns the start of the day that a time belongs to, in the time zone of this device. */
 export const startOfDay = (moment: number): number => new Date(moment).setHours(0, 0, 0, 0);
 
-/** Formats the exact date and time, to the second. */
+/** Formats the date and the time of day, to the second. */
 export function exactly(moment: number): string {
   const date = new Date(moment);
   const time = halfDay(date, `${two(date.getMinutes())}:${two(date.getSeconds())}`);
@@ -63,7 +66,9 @@ export function exactly(moment: number): string {
 const shortDay = lazyGetter(() => new Intl.DateTimeFormat("en", { day: "numeric", month: "short" }));
 const shortOld = lazyGetter(() => new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" }));
 
-/** Formats a time briefly: 2:02 PM today, Nov 19, Nov 19, 2024. */
+/**
+ * Formats a time briefly: "2:02 PM" if it is today, "Nov 19" if it is in the current year, otherwise "Nov 19, 2024".
+ */
 export function shortly(moment: number, now: number, isTwentyFour: boolean | null): string {
   if (startOfDay(moment) === startOfDay(now)) return timeOfDay(moment, isTwentyFour);
   return (new Date(moment).getFullYear() === new Date(now).getFullYear() ? shortDay : shortOld)().format(moment);
@@ -71,12 +76,12 @@ export function shortly(moment: number, now: number, isTwentyFour: boolean | nul
 
 const longDay = lazyGetter(() => new Intl.DateTimeFormat("en", { dateStyle: "long" }));
 
-/** Formats a day with its year: November 19, 2026. */
+/** Formats a date with its year: November 19, 2026. */
 export const wholeDay = (moment: number): string => (Number.isNaN(moment) ? "" : longDay().format(moment));
 
 /**
- * Formats the time of day in another time zone, with the day of the week if it differs. Returns null for an unknown
- * time zone.
+ * Formats the current time of day in another time zone. Adds the day of the week if it is not the same as on this
+ * device. Returns null for an unknown time zone.
  */
 export function timeThere(now: number, timeZone: string, isTwentyFour: boolean | null): string | null {
   const cycle = isTwentyFour === null ? {} : { hourCycle: isTwentyFour ? ("h23" as const) : ("h12" as const) };

@@ -1,6 +1,6 @@
 import { number, plural } from "./grammar.ts";
 
-/** Texts of shared controls. */
+/** Texts of controls that several screens use. */
 export const ui = {
   close: "Close",
   back: "Back",

@@ -1,6 +1,6 @@
 import { number } from "./grammar.ts";
 
-/** Administration of users. */
+/** Texts of the organization settings for users. */
 export const users = {
   which: "Filter users",
   shown: {

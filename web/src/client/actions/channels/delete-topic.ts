@@ -1,8 +1,8 @@
 import type { Client, Outcome } from "../../connection/client.ts";
 
 /**
- * Deletes all messages of a topic for all users. If there are very many, repeats the request until all batches are
- * deleted.
+ * Deletes all messages of a topic for all users. The server deletes many messages in several batches, so the request is
+ * repeated until the response says that the deletion is complete.
  */
 export const deleteTopic = ({ change }: Pick<Client, "change">, channelId: number, topic: string): Promise<Outcome> =>
   change({

@@ -12,7 +12,7 @@ export const markRead = ({ change }: Pick<Client, "change">, ids: readonly numbe
     request: (call) => call("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" }),
   });
 
-/** Marks messages as unread. The resulting unread state is received from the server. */
+/** Marks messages as unread. The change is shown when the server's event arrives. */
 export const markUnread = ({ change }: Pick<Client, "change">, ids: readonly number[]): Promise<Outcome> =>
   change({
     expects: [],
@@ -22,7 +22,7 @@ export const markUnread = ({ change }: Pick<Client, "change">, ids: readonly num
 /** Maximum number of messages marked as unread by one request. */
 const MAX_MESSAGES_PER_REQUEST = 5_000;
 
-/** Marks a message, and those after it in its conversation, as unread. */
+/** Marks a message and the messages after it in its conversation as unread. */
 export const markUnreadFrom = ({ change, me }: Client, message: KnownMessage): Promise<Outcome> =>
   change({
     expects: [],

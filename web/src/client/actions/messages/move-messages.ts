@@ -1,6 +1,9 @@
 import type { Client, Outcome } from "../../connection/client.ts";
 
-/** The messages of a topic to move: one, one and all after it, or all. */
+/**
+ * Which messages of a topic are moved: only the given message, also all messages after it, or all messages of the
+ * topic.
+ */
 export type MoveMode = "change_one" | "change_later" | "change_all";
 
 export interface MoveRequest {
@@ -8,14 +11,14 @@ export interface MoveRequest {
   readonly from: { readonly channelId: number; readonly topic: string };
   readonly to: { readonly channelId: number; readonly topic: string };
   readonly mode: MoveMode;
-  /** Whether a notice about the move is posted in the old and the new topic. */
+  /** Whether the server posts a notice about the move in the old topic, and in the new topic. */
   readonly notifiesOldTopic: boolean;
   readonly notifiesNewTopic: boolean;
 }
 
 /**
- * Moves messages to another topic or channel. Only the server knows which messages are affected, and reports them in
- * its event.
+ * Moves messages to another topic or channel. Nothing is shown before the server's event, because only the server knows
+ * which messages are affected.
  */
 export const moveMessages = ({ change }: Pick<Client, "change">, move: MoveRequest): Promise<Outcome> => {
   const { messageId, from, to, mode, notifiesOldTopic, notifiesNewTopic } = move;

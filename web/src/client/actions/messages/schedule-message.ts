@@ -1,7 +1,7 @@
 import type { Client, Outcome } from "../../connection/client.ts";
 import type { Destination } from "../../outbox/outbox.ts";
 
-/** Schedules a message for a time, in milliseconds since 1970. */
+/** Schedules a message. `moment` is the time at which the server sends it, in milliseconds since 1970. */
 export const scheduleMessage = (
   { change }: Pick<Client, "change">,
   to: Destination,

@@ -1,8 +1,8 @@
 import type { Client, Outcome } from "../../connection/client.ts";
 
 /**
- * Submits an action in a poll or a to-do list. It is not shown before the server's event, because applying an action
- * twice may undo it.
+ * Submits an action in a poll or a to-do list. Nothing is shown before the server's event: applying an action twice,
+ * now and with the event, could undo it.
  */
 export const submitWidgetAction = (
   { change }: Pick<Client, "change">,

@@ -23,33 +23,39 @@ interface EventFollowerOptions {
   readonly now: () => number;
   readonly onEvents: (happening: EventBatch) => void;
   /**
-   * Persists the replica before events are acknowledged: the server deletes acknowledged events, and a newly opened
-   * page continues from the persisted state.
+   * Persists the state of the page. Called before events are acknowledged: the server deletes acknowledged events, so a
+   * page that is opened later must find their effect in the persisted state.
    */
   readonly persist: () => Promise<void>;
-  /** Registers again. The events of the new queue continue from the state of that registration. */
+  /** Registers a new queue, replaces the state, and returns the position from which the new queue's events continue. */
   readonly onQueueExpired: () => Promise<QueuePosition>;
-  /** Fetches the available events without waiting. */
+  /** Fetches the events that the queue already contains, without waiting for new ones. */
   readonly poll: (position: QueuePosition) => Promise<readonly Event[]>;
 }
 
 const MIN_RETRY_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 30_000;
-/** Interval between polls of a hidden page, in milliseconds. */
+/** Interval in milliseconds between the polls of a hidden page. */
 const HIDDEN_POLL_INTERVAL_MS = 20_000;
 /**
- * If a stream ends within this time, in milliseconds, it was most likely ended by another page that reads the same
- * queue.
+ * Duration in milliseconds. A stream that ends sooner was most likely ended by the server because another page reads
+ * the same queue.
  */
 const MIN_STREAM_DURATION_MS = 5_000;
 
 interface RunOptions {
   readonly signal: AbortSignal;
-  /** Visibility of this page, if it cannot share a connection with the user's other pages in this browser. */
+  /**
+   * Visibility of this page. Only set if the page cannot share a connection with the user's other pages in this
+   * browser.
+   */
   readonly visibility?: PageVisibility;
 }
 
-/** Follows the events of a queue across lost connections, server restarts and expired queues. */
+/**
+ * Receives the events of a queue continuously. Reconnects when the connection is lost or the server restarts, and
+ * registers a new queue when the queue has expired.
+ */
 export class EventFollower {
   readonly status: WritableStore<ConnectionStatus>;
   readonly #options: EventFollowerOptions;
@@ -72,23 +78,29 @@ export class EventFollower {
     return this.#position;
   }
 
-  /** Continues from another position, because the state was replaced. */
+  /** Continues from another position. Called when the state was replaced with one from another page. */
   moveTo(position: QueuePosition): void {
     this.#position = position;
   }
 
-  /** Retries now if it is waiting, because the network is back or the user has returned. */
+  /**
+   * Ends the delay before the next attempt to connect, if there is one. Called when the network is back or the user has
+   * returned.
+   */
   readonly wake = (): void => this.#wake();
 
-  /** Reconnects, because the connection may be broken without notice, as that of a request was. The status shows it. */
+  /**
+   * Closes the current connection and opens a new one. Called when a request has not reached the server, because the
+   * event stream may then be broken as well without the browser noticing.
+   */
   readonly reconnect = (): void => this.#reading?.abort();
 
-  /** Stops all attempts, because the session has ended. */
+  /** Stops following the events. Called when the session has ended. */
   signOut(): void {
     this.#updateStatus({ phase: "signed-out" });
   }
 
-  /** Runs until the signal is aborted. */
+  /** Follows the events until the signal is aborted or the session ends. */
   async run({ signal, visibility }: RunOptions): Promise<void> {
     while (!signal.aborted && this.status.get().phase !== "signed-out") {
       try {
@@ -104,7 +116,7 @@ export class EventFollower {
     }
   }
 
-  /** Receives events as they occur, until the stream ends. */
+  /** Receives events as they occur, until the server ends the stream. */
   async #read(signal: AbortSignal): Promise<void> {
     const reading = new AbortController();
     this.#reading = reading;
@@ -127,7 +139,7 @@ export class EventFollower {
     this.#updateStatus({ phase: "connecting", currentAt: this.#options.now() });
   }
 
-  /** The same, until the page is hidden. */
+  /** Receives events as they occur, until the server ends the stream or the page is hidden. */
   async #readWhileVisible(signal: AbortSignal, attention: PageVisibility): Promise<void> {
     const away = new AbortController();
     const ignore = attention.subscribe(() => {
@@ -145,7 +157,9 @@ export class EventFollower {
     }
   }
 
-  /** Fetches the available events, and then waits for the interval, or until the page's visibility changes. */
+  /**
+   * Fetches the events that the queue contains. Then waits until the next poll is due or the page's visibility changes.
+   */
   async #pollWhileHidden(attention: PageVisibility): Promise<void> {
     this.#receive(await this.#options.poll(this.#position));
     this.#markLive();
@@ -172,14 +186,14 @@ export class EventFollower {
 
   /**
    * Applies a batch of events.
-   * @throws QueueExpiredError if that fails
+   * @throws QueueExpiredError if an event could not be applied, so that the whole state is fetched again
    */
   receiveBatch(happening: EventBatch): void {
     this.#position = happening.to;
     try {
       this.#options.onEvents(happening);
     } catch (error) {
-      // Events may have been applied only partly, so the state is fetched again.
+      // The events may have been applied only in part, so the whole state is fetched again.
       reportError(error);
       throw new QueueExpiredError("An event could not be taken in.");
     }

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { readEventStream } from "./event-stream.ts";
 
-/** Reads a stream that is received in these chunks. Returns the ids of the events, grouped as they were delivered. */
+/**
+ * Reads an event stream that arrives in the given chunks. Returns the ids of the events, with one list for each call of
+ * `onEvents`.
+ */
 async function reads(pieces: readonly string[]): Promise<readonly (readonly number[])[]> {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
@@ -27,7 +30,7 @@ async function reads(pieces: readonly string[]): Promise<readonly (readonly numb
   return taken;
 }
 
-test("events are delivered as they are received, at any chunk boundaries of the stream", async () => {
+test("events are delivered as they are received, no matter how the stream is split into chunks", async () => {
   const whole = ['id: 7\ndata: {"id":7}\n\n', 'id: 8\ndata: {"id":8}\n\n'];
   assert.deepEqual(await reads([":\n\n", whole.join("")]), [[7, 8]]);
   assert.deepEqual(await reads(whole), [[7], [8]]);

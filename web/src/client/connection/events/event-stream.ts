@@ -1,14 +1,16 @@
 import type { Event } from "@parlance/contract/events/index.ts";
 import { pageHeaders, ServerUnreachableError } from "../transport.ts";
 
-/** The server no longer has the queue, or cannot continue from the given event: a new registration is necessary. */
+/**
+ * Thrown if the server no longer has the queue, or cannot continue from the given event. The client must then register
+ * a new queue.
+ */
 export class QueueExpiredError extends Error {
   override readonly name = "QueueExpiredError";
 }
 
 /**
- * Timeout after which a silent stream counts as broken, in milliseconds. The server sends something at least every
- * minute.
+ * Time in milliseconds after which a stream without data counts as broken. The server sends data at least every minute.
  */
 const STREAM_TIMEOUT_MS = 100_000;
 
@@ -21,7 +23,7 @@ interface StreamOptions {
 }
 
 /**
- * Receives the events of a queue until the server ends the stream, which it does from time to time.
+ * Receives the events of a queue until the server ends the stream, which happens from time to time.
  * @throws ServerUnreachableError, QueueExpiredError, and "AbortError" when the signal is aborted
  */
 export async function readEventStream({
@@ -55,7 +57,7 @@ export async function readEventStream({
 
 const EXPIRED_QUEUE_CODES = new Set(["BAD_EVENT_QUEUE_ID", "BAD_REQUEST"]);
 
-/** Whether an error with this code requires a new registration. */
+/** Returns true if an error with this code means that the client must register a new queue. */
 export const needsRegistration = (code: string): boolean => EXPIRED_QUEUE_CODES.has(code);
 
 async function throwResponseError(response: Response): Promise<never> {
@@ -84,7 +86,7 @@ async function readLines(
 const DATA_PREFIX = "data:";
 const isData = (line: string): boolean => line.startsWith(DATA_PREFIX);
 
-/** Not every browser supports iterating over a stream. */
+/** Yields the chunks of a stream. Needed because not every browser supports `for await` over a stream. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {

@@ -1,12 +1,12 @@
 /**
- * Delay before a page counts as hidden, in milliseconds, so that a page that is closed, or hidden only for a moment,
- * changes nothing.
+ * Time in milliseconds after which a hidden page is treated as hidden. Nothing changes for a page that is being closed
+ * or that is hidden only for a moment.
  */
 const HIDDEN_DELAY_MS = 5_000;
 
 /**
- * Visibility of this page. Browsers open only a few connections to a server. If pages cannot share one, only visible
- * pages hold a connection, and the others poll.
+ * Visibility of this page. Browsers allow only a few connections to a server at a time. Where pages cannot share a
+ * connection, only visible pages hold one, and hidden pages poll.
  */
 export class PageVisibility {
   #isVisible = document.visibilityState === "visible";
@@ -21,7 +21,7 @@ export class PageVisibility {
     return this.#isVisible;
   }
 
-  /** Calls `changed` after each change, until the returned function is called. */
+  /** Calls `changed` after each change of the visibility. Returns a function that removes the listener. */
   subscribe(changed: () => void): () => void {
     this.#listeners.add(changed);
     return () => this.#listeners.delete(changed);

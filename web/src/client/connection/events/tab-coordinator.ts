@@ -5,10 +5,10 @@ import type { EventFollower, EventBatch, QueuePosition } from "./event-follower.
 
 import type { Event } from "@parlance/contract/events/index.ts";
 
-/** Number of recent events stored for pages that open later. */
+/** Number of recent events that each page stores for pages that have missed some. */
 const MAX_RECENT_EVENTS = 1_000;
 
-/** The most recent events of a queue, for pages that are behind. */
+/** The most recent events of a queue. The leader sends them to pages that have missed some. */
 class RecentEvents {
   #events: readonly Event[] = [];
   #from: QueuePosition;
@@ -23,7 +23,7 @@ class RecentEvents {
     if (from.queueId !== this.#to.queueId || from.lastEventId !== this.#to.lastEventId) this.resetTo(from);
     this.#to = to;
     this.#events = [...this.#events, ...events.filter(({ type }) => type !== "typing")];
-    // Events with the same id are retained or removed together.
+    // Several events can have the same id. All of them are removed, or none.
     const forgotten = this.#events.at(-MAX_RECENT_EVENTS - 1);
     if (!forgotten) return;
     this.#from = { ...this.#from, lastEventId: forgotten.id };
@@ -45,9 +45,12 @@ class RecentEvents {
   }
 }
 
-/** Messages from the leader to all other pages or one of them, and from these to the leader. */
+/**
+ * Messages between the pages. `hello` goes to the leader; the leader sends all other messages, to one page or, if `to`
+ * is null, to all of them.
+ */
 type TabMessage =
-  /** A page announces its position. */
+  /** A page informs the leader of the last event that the page has received. */
   | { readonly kind: "hello"; readonly by: string; readonly position: QueuePosition }
   | { readonly kind: "happened"; readonly to: string | null; readonly happening: EventBatch }
   | { readonly kind: "anew"; readonly to: string | null; readonly state: State; readonly position: QueuePosition }
@@ -57,16 +60,17 @@ interface TabCoordinatorOptions {
   readonly me: number;
   readonly follower: EventFollower;
   readonly confirmed: () => State;
-  /** Replaces the state with that of another page. */
+  /** Replaces the state of this page with the state of another page. */
   readonly replaceState: (state: State) => void;
 }
 
-/** Timeout for the leader's response, in milliseconds. A leader that does not respond is stalled and is replaced. */
+/** Time in milliseconds after which a leader that has not responded is replaced, because it is stalled. */
 const LEADER_TIMEOUT_MS = 10_000;
 
 /**
- * Coordinates the user's pages in this browser: one of them, the leader, follows the events and forwards them to the
- * others, so that all share one connection. When it closes, the next leader continues from its position.
+ * Makes the user's pages in this browser share one connection: one page, the leader, follows the events and forwards
+ * them to the other pages. When the leader is closed, another page becomes the leader and continues from the last event
+ * that it has received.
  */
 export class TabCoordinator {
   readonly #options: TabCoordinatorOptions;
@@ -83,14 +87,15 @@ export class TabCoordinator {
     this.#recent = new RecentEvents(options.follower.position);
   }
 
-  /** Whether this page is the leader. Without `navigator.locks`, no page is. */
+  /** Whether this page is the leader. In browsers without `navigator.locks`, there is no leader. */
   get isLeading(): boolean {
     return this.#leading !== null;
   }
 
   start(): void {
     const { follower } = this.#options;
-    // Pages served over plain HTTP have no `navigator.locks`, so they cannot elect a leader.
+    // Pages served over plain HTTP have no `navigator.locks`, so they cannot elect a leader. Each page then follows the
+    // events separately.
     if (!navigator.locks) {
       void follower.run({ signal: new AbortController().signal, visibility: new PageVisibility() });
       return;
@@ -101,20 +106,20 @@ export class TabCoordinator {
     void this.#run();
   }
 
-  /** Forwards a batch of events to the other pages. */
+  /** Stores a batch of events for pages that miss it, and, if this page is the leader, sends it to the other pages. */
   broadcast(happening: EventBatch): void {
     if (!this.#channel) return;
     this.#recent.add(happening);
     this.#broadcastIfLeading({ kind: "happened", to: null, happening });
   }
 
-  /** Notifies the other pages that this page's state was replaced. */
+  /** Sends this page's new state to the other pages, if this page is the leader. Called when the state was replaced. */
   broadcastState(state: State, position: QueuePosition): void {
     this.#recent.resetTo(position);
     this.#broadcastIfLeading({ kind: "anew", to: null, state, position });
   }
 
-  /** Checks for missed events, because the page is visible again or the network is back. */
+  /** Checks for events that this page has missed. Called when the page becomes visible again or the network is back. */
   readonly checkForEvents = (): void => {
     if (this.isLeading || !this.#channel) this.#options.follower.wake();
     else this.#requestUpdate();
@@ -128,7 +133,10 @@ export class TabCoordinator {
     }
   }
 
-  /** Requests leadership, and retains it until another page takes over. */
+  /**
+   * Waits until this page becomes the leader. Resolves only if the page does not become the leader, or when another
+   * page has taken over.
+   */
   async #requestLeadership(options: LockOptions): Promise<void> {
     try {
       await navigator.locks.request(this.#name, options, async (lock) => {
@@ -160,7 +168,8 @@ export class TabCoordinator {
       if (this.isLeading) this.#reply(told.by, told.position);
       return;
     }
-    // A former leader may not have noticed yet that it was replaced.
+    // This page is the leader now. The message comes from a former leader that has not noticed yet that it was
+    // replaced.
     if (this.isLeading) return;
     clearTimeout(this.#waiting);
     if (told.kind === "status") this.#options.follower.status.set(told.status);
@@ -178,7 +187,7 @@ export class TabCoordinator {
     const { from, to } = told.happening;
     const { queueId, lastEventId } = follower.position;
     if (from.queueId !== queueId || from.lastEventId > lastEventId) this.#requestUpdate();
-    // A batch sent to all pages may have been sent to this one before.
+    // A batch for all pages is ignored if this page has already received its events in a batch sent only to this page.
     else if (from.lastEventId === lastEventId) this.#applyBatch(told.happening);
     else if (to.lastEventId > lastEventId) this.#requestUpdate();
   }

@@ -28,7 +28,7 @@ const puts = (after: State, and: PersistedMessages) => [
   ...diffRecords(toRecords({ state, messages, topics }), toRecords({ state: after, messages: and, topics })).put.keys(),
 ];
 
-test("the restored snapshot equals the saved one, and a message in several lists is restored once", () => {
+test("restoring yields the saved snapshot, with one object for a message that is in several lists", () => {
   const found = new Map(
     [...toRecords({ state, messages, topics })].map(([name, { value }]) => [name, structuredClone(value)]),
   );
@@ -36,14 +36,14 @@ test("the restored snapshot equals the saved one, and a message in several lists
   assert.deepEqual(again, { state, messages, topics });
 });
 
-test("a new message writes the lists that contain it and the unread state, but not the users", () => {
+test("a new message causes the lists that contain it and the unread state to be written, but not the users", () => {
   const unread = { ...state, max_message_id: 8, unread_msgs: { count: 1, streams: [] } } as unknown as State;
   const grown = { narrow: first.narrow, window: { ...first.window, ids: [1, 2, 3] } };
   const after = { messages: [one, two, three], windows: [grown, { ...second, window: { ...second.window } }] };
   assert.deepEqual(puts(unread, after), ["state unread_msgs", "state others", windowNames(after)[0]]);
 });
 
-test("a changed message is written in every list, and a list that no longer exists is removed", () => {
+test("a changed message is written with every list that contains it, and a list that no longer exists is removed", () => {
   const edited = { messages: [one, { ...two, content: "<p>Two</p>" }], windows: [first, second] };
   assert.deepEqual(puts(state, edited), windowNames(messages));
   const { put, gone } = diffRecords(

@@ -5,7 +5,10 @@ import type { KnownMessage } from "../../replica/messages/messages.ts";
 import { narrowKey } from "../../routes/narrow.ts";
 import type { PersistedTopics } from "../../replica/topic-store.ts";
 
-/** A stored record. It counts as changed as soon as one of the objects that it is derived from was replaced. */
+/**
+ * A record to store. `sources` are the objects that its value is made of; the record has changed if one of these
+ * objects was replaced.
+ */
 interface ReplicaRecord {
   readonly value: unknown;
   readonly sources: readonly unknown[];
@@ -13,7 +16,10 @@ interface ReplicaRecord {
 
 export type ReplicaRecords = ReadonlyMap<string, ReplicaRecord>;
 
-/** Fields that grow with the organization. Each is a record of its own; the other fields share one. */
+/**
+ * Fields of the state that grow with the organization. Each of them has a separate record; all other fields share one
+ * record.
+ */
 const LARGE_FIELDS = [
   "realm_users",
   "realm_non_active_users",
@@ -35,11 +41,11 @@ const OTHER_FIELDS = fieldName("others");
 const TOPICS = "topics";
 const windowName = (key: string) => `window ${key}`;
 
-/** Record names of the message lists, the most recently opened first. */
+/** Returns the names of the message lists' records, with the most recently opened list first. */
 export const windowNames = ({ windows }: PersistedMessages): string[] =>
   windows.map(({ narrow }) => windowName(narrowKey(narrow)));
 
-/** The persisted part of a page's state. */
+/** The state of a page that is persisted. */
 export interface ReplicaSnapshot {
   readonly state: State;
   readonly messages: PersistedMessages;
@@ -69,7 +75,10 @@ function windowRecords({ messages, windows }: PersistedMessages): [string, Repli
 
 type WindowRecord = PersistedMessages["windows"][number] & { readonly messages: readonly KnownMessage[] };
 
-/** Returns the records that have changed, and the names of those to remove. */
+/**
+ * Compares the records of two snapshots. Returns the new or changed records, and the names of the records that no
+ * longer exist.
+ */
 export function diffRecords(
   before: ReplicaRecords,
   after: ReplicaRecords,
@@ -81,7 +90,7 @@ export function diffRecords(
 const isSame = (before: ReplicaRecord | undefined, { sources }: ReplicaRecord): boolean =>
   before?.sources.length === sources.length && before.sources.every((one, index) => Object.is(one, sources[index]));
 
-/** Restores a snapshot from the records. */
+/** Restores a snapshot from the stored records. */
 export function restoreSnapshot(
   found: ReadonlyMap<string, unknown>,
   windowsInOrder: readonly string[],
@@ -92,7 +101,7 @@ export function restoreSnapshot(
   });
   const state = { ...(found.get(OTHER_FIELDS) as State), ...(Object.fromEntries(large) as Partial<State>) };
   const windows = windowsInOrder.flatMap((name) => (found.get(name) as WindowRecord | undefined) ?? []);
-  // A message in several lists is one object.
+  // If several lists contain a message, all of them get the same object.
   const messages = new Map(windows.flatMap((one) => one.messages.map((message) => [message.id, message])));
   return {
     state,

@@ -14,7 +14,10 @@ export interface PersistedReplica extends ReplicaSnapshot {
   readonly position: QueuePosition;
 }
 
-/** Incremented when the format changes: data stored by an older client is not read. */
+/**
+ * Version of the stored format. It must be incremented when the format changes, so that data stored by an older client
+ * is not read.
+ */
 const SCHEMA_VERSION = 3;
 const STORE = "replica" as const;
 /** Key of the record that is written with every save. */
@@ -22,7 +25,10 @@ const HEAD_KEY = "head";
 
 interface Head {
   readonly position: QueuePosition;
-  /** Unique for each save. If it has changed, another page has written the records. */
+  /**
+   * Unique for each save. If the stored stamp is not the one that this page wrote last, another page has saved its
+   * state since then.
+   */
   readonly stamp: string;
   readonly windows: readonly string[];
 }
@@ -36,10 +42,12 @@ interface WrittenReplica {
   readonly stamp: string;
 }
 
-/** Persists a page's state in the browser for its next opening, separately for each user. */
+/**
+ * Persists the state of a page in the browser, so that the next page starts from it. Each user has a separate database.
+ */
 export class ReplicaStorage {
   readonly #database: Promise<IDBPDatabase | null>;
-  /** The stored records, if they still have this stamp. */
+  /** The records that this page saved last. Still valid if the stored stamp equals `#stamp`. */
   #savedRecords = NO_RECORDS;
   #stamp = "";
   #writing = Promise.resolve();
@@ -67,8 +75,8 @@ export class ReplicaStorage {
   }
 
   /**
-   * Saves the state after any save in progress. If the disk is full, the previous state remains, and the events since
-   * then will be received again.
+   * Saves the state, once a save in progress has finished. If the disk is full, the previously saved state remains; a
+   * page that starts from it receives the later events again.
    */
   async save(replica: PersistedReplica): Promise<void> {
     this.#writing = this.#writing.then(async () => this.#write(replica)).catch(() => undefined);
@@ -86,7 +94,7 @@ export class ReplicaStorage {
     try {
       written = await this.#put(transaction.store, replica);
     } catch (error) {
-      // All records are written, or none.
+      // Undoes the records written so far, so that the stored state is never a mixture of two states.
       transaction.abort();
       throw error;
     }
@@ -97,13 +105,13 @@ export class ReplicaStorage {
 
   async #put(store: Store, { position, ...known }: PersistedReplica): Promise<WrittenReplica> {
     const head = (await store.get(HEAD_KEY)) as Head | undefined;
-    // Another page of the user may have saved its own state, which is different.
+    // Another page of the user may have saved its own state since then. In that case, all records are written again.
     const isAsLeft = head?.stamp === this.#stamp;
     if (!isAsLeft) await store.clear();
     const parts = toRecords(known);
     const { put, gone } = diffRecords(isAsLeft ? this.#savedRecords : NO_RECORDS, parts);
     for (const name of gone) await store.delete(name);
-    // One record at a time, so that the page can do other work in between.
+    // Records are written one after the other, so that the page can do other work in between.
     for (const [name, { value }] of put) await store.put(value, name);
     const stamp = `${Date.now()} ${Math.random()}`;
     await store.put({ position, stamp, windows: windowNames(known.messages) } satisfies Head, HEAD_KEY);
@@ -112,8 +120,8 @@ export class ReplicaStorage {
 }
 
 /**
- * Returns null if the browser cannot store anything, or if an older page has the storage open. Then all data is
- * requested from the server.
+ * Opens the database. Returns null if the browser cannot store anything, or if a page with an older version of the
+ * client has the database open. All data is then requested from the server.
  */
 async function openDatabase(name: string): Promise<IDBPDatabase | null> {
   return new Promise((resolve) => {
@@ -123,7 +131,7 @@ async function openDatabase(name: string): Promise<IDBPDatabase | null> {
         database.createObjectStore(STORE);
       },
       blocked: () => resolve(null),
-      // A newer page, or logging out, does not have to wait for this one.
+      // Closes the database as soon as a newer version of the client, or logging out, needs exclusive access.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
     });
     opening.then(resolve, () => resolve(null));

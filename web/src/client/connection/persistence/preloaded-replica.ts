@@ -1,8 +1,10 @@
-// Starts to load the persisted replica as soon as this module runs, while the rest of the page's script is still being
-// parsed.
+// Starts loading the persisted state as soon as this module runs, while the browser is still parsing the rest of the
+// page's code.
 import { ReplicaStorage } from "./persisted-replica.ts";
 
-/** Returns the id of the user who is logged in, as given in the page, or null if it is not given. */
+/**
+ * Returns the id of the logged-in user, which the server writes into the page, or null if the page does not contain it.
+ */
 function signedInUserId(): number | null {
   const id = Number(document.documentElement.dataset["person"]);
   return Number.isSafeInteger(id) && id > 0 ? id : null;
@@ -12,7 +14,7 @@ const me = signedInUserId();
 const storage = me === null ? null : new ReplicaStorage(me);
 
 /**
- * The storage of the logged-in user's replica, and its content when the page was opened. Null if the page does not name
- * the user.
+ * The storage for the logged-in user's state, and the state that was stored when the page was opened. Both are null if
+ * the page does not contain the user's id.
  */
 export const preloadedReplica = { keeper: storage, kept: storage?.load() ?? Promise.resolve(null) };

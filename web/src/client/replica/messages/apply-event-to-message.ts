@@ -1,10 +1,10 @@
-// Applies events to messages, which are not part of the registration's state.
+// Applies events to messages. Messages are not part of the state in the register response.
 import type { Event, EventOf } from "@parlance/contract/events/index.ts";
 import type { Reaction } from "@parlance/contract/entities/message.ts";
 import type { KnownMessage } from "./messages.ts";
 import { isResolved, toggleResolvedMark } from "../selectors/channels/topics.ts";
 
-/** Returns the messages that an event changes, but not those that it adds or deletes. */
+/** Returns the ids of the messages that an event changes. Messages that the event adds or deletes are not included. */
 export function changedMessageIds(event: Event): readonly number[] {
   switch (event.type) {
     case "update_message":
@@ -19,7 +19,7 @@ export function changedMessageIds(event: Event): readonly number[] {
   }
 }
 
-/** Returns a message after an event that changes it. Does not modify the original. */
+/** Returns a message as it is after an event. Does not modify the original. */
 export function applyEventToMessage(message: KnownMessage, event: Event): KnownMessage {
   switch (event.type) {
     case "update_message":
@@ -48,7 +48,7 @@ function applyUpdate(message: KnownMessage, event: EventOf<"update_message">): K
   };
 }
 
-/** Whether messages were moved to another topic or channel. */
+/** Returns true if the event moves messages to another topic or channel. */
 export const isMove = ({ new_stream_id, subject }: EventOf<"update_message">): boolean =>
   new_stream_id !== undefined || subject !== undefined;
 
@@ -62,7 +62,7 @@ function movedFields(message: KnownMessage, event: EventOf<"update_message">): P
   };
 }
 
-/** Whether the event only resolves or unresolves a topic, which does not count as a move. */
+/** Returns true if the event only resolves or unresolves a topic, which does not count as a move. */
 function onlyResolves({
   orig_subject: before = "",
   subject: after,
@@ -99,6 +99,6 @@ function applySubmessage(message: KnownMessage, event: EventOf<"submessage">): K
   return { ...message, submessages: [...message.submessages, step] };
 }
 
-/** Returns the ids of deleted messages. */
+/** Returns the ids of the messages that these events delete. */
 export const deletedMessageIds = (events: readonly Event[]): ReadonlySet<number> =>
   new Set(events.flatMap((event) => (event.type === "delete_message" ? (event.message_ids ?? []) : [])));

@@ -1,6 +1,6 @@
 import type { Event } from "@parlance/contract/events/index.ts";
 
-/** Requests in flight, with the events received meanwhile. */
+/** Keeps track of requests in flight, and of the events received while there are any. */
 export class InFlightRequests {
   #pendingCount = 0;
   #eventsSince: Event[] = [];
@@ -14,8 +14,8 @@ export class InFlightRequests {
   }
 
   /**
-   * Sends a request, and passes the response to `land` with the events received since: the response may be older than
-   * them.
+   * Sends a request, and passes the response to `land` together with the events received since the request. The
+   * response may be older than these events.
    * @throws the errors of `ask` and `land`
    */
   async run<R>(ask: () => Promise<R>, land: (answer: R, since: readonly Event[]) => void): Promise<void> {

@@ -3,22 +3,26 @@ import { applyEventToMessage, changedMessageIds, deletedMessageIds } from "./app
 import type { KnownMessage } from "./messages.ts";
 import { WritableStore } from "../../stores/writable-store.ts";
 
-/** Individual messages: as confirmed by the server, and as shown, with pending changes applied. */
+/**
+ * The individual messages. Each exists as the server has confirmed it, and as it is displayed: with the user's pending
+ * changes applied.
+ */
 export class MessageCells {
   readonly #confirmed = new Map<number, KnownMessage>();
   /**
-   * Messages that may have changed since they were confirmed. They are shown until the server has confirmed them again.
+   * Messages that may have changed since the server confirmed them. They remain displayed until they are confirmed
+   * again.
    */
   readonly #unconfirmed = new Map<number, KnownMessage>();
   readonly #shown = new Map<number, WritableStore<KnownMessage | undefined>>();
   #pending: readonly Event[] = [];
 
-  /** The confirmed messages. */
+  /** The confirmed messages, by id. */
   get confirmed(): ReadonlyMap<number, KnownMessage> {
     return this.#confirmed;
   }
 
-  /** Returns a message, confirmed or not. */
+  /** Returns a message, whether it is confirmed or not. */
   known(id: number): KnownMessage | undefined {
     return this.#confirmed.get(id) ?? this.#unconfirmed.get(id);
   }
@@ -36,8 +40,8 @@ export class MessageCells {
   }
 
   /**
-   * Adds fetched messages, with the events since the request applied. Messages that are already confirmed are not
-   * changed.
+   * Adds fetched messages, and applies the events received since the request to them. Messages that are already
+   * confirmed are not replaced.
    */
   putFetched(messages: readonly KnownMessage[], since: readonly Event[]): void {
     const deleted = deletedMessageIds(since);
@@ -46,7 +50,10 @@ export class MessageCells {
         this.put(since.reduce(applyEventToMessage, message));
   }
 
-  /** Removes those of the requested messages that the server did not return, unless they have been confirmed meanwhile. */
+  /**
+   * Removes requested messages that the server did not return, because they no longer exist. Messages that were
+   * confirmed after the request remain.
+   */
   removeMissing(requested: readonly number[], returned: readonly KnownMessage[]): void {
     const found = new Set(returned.map(({ id }) => id));
     this.remove(requested.filter((id) => !found.has(id) && !this.#confirmed.has(id)));
@@ -75,7 +82,7 @@ export class MessageCells {
     }
   }
 
-  /** Removes a message that still exists but is not needed here. */
+  /** Removes a message from memory. The message still exists on the server. */
   evict(id: number): void {
     this.#confirmed.delete(id);
     this.#unconfirmed.delete(id);
@@ -88,17 +95,20 @@ export class MessageCells {
     this.#confirmed.clear();
   }
 
-  /** Unconfirmed messages that are being displayed. */
+  /** Ids of the unconfirmed messages that are displayed. */
   get watchedUnconfirmed(): readonly number[] {
     return [...this.#unconfirmed.keys()].filter((id) => this.isWatched(id));
   }
 
-  /** Removes unconfirmed messages that are not being displayed. */
+  /** Removes the unconfirmed messages that are not displayed. */
   evictUnconfirmed(): void {
     for (const id of this.#unconfirmed.keys()) if (!this.isWatched(id)) this.evict(id);
   }
 
-  /** Shows the user's changes that the server has not confirmed. */
+  /**
+   * Applies the user's pending changes to the displayed messages. Pending changes that are no longer among them are
+   * undone.
+   */
   showPending(pending: readonly Event[]): void {
     const before = this.#pending;
     this.#pending = pending;

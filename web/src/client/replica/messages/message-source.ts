@@ -17,20 +17,20 @@ export interface MessagePage {
   readonly foundNewest: boolean;
 }
 
-/** A page, its request, and the events received meanwhile. */
+/** A page of messages, its request, and the events received since the request. */
 export interface FetchedPage {
   readonly page: MessagePage;
   readonly request: PageRequest;
   readonly since: readonly Event[];
 }
 
-/** Source of messages. A failed fetch throws an error with a message that users can read. */
+/** A source of messages. If a fetch fails, the error's message is suitable for users. */
 export interface MessageSource {
   readonly page: (request: PageRequest) => Promise<MessagePage>;
   readonly byIds: (ids: readonly number[]) => Promise<Pick<MessagePage, "messages">>;
 }
 
-/** Messages and windows, as persisted while no page is open. */
+/** The messages and windows that are persisted while no page is open. */
 export interface PersistedMessages {
   readonly messages: readonly KnownMessage[];
   readonly windows: readonly { readonly narrow: Narrow; readonly window: MessageWindow }[];

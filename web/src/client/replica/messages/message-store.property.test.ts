@@ -24,11 +24,11 @@ const narrows: readonly Narrow[] = [
 interface TestSetup {
   readonly server: FakeMessageServer;
   readonly store: MessageStore;
-  /** Functions that stop watching a narrow, by its key. */
+  /** The narrows that are displayed, by their keys, each with a function that stops displaying it. */
   readonly watching: Map<string, () => void>;
 }
 
-/** A step of a scenario, with its name for failure reports. */
+/** A step of a scenario. `toString` returns its name, which appears in failure reports. */
 interface Step {
   readonly toString: () => string;
   readonly happen: (world: TestSetup) => void | Promise<void>;
@@ -39,7 +39,7 @@ const step = (name: string, happen: Step["happen"]): Step => ({ toString: () => 
 const channel = fc.constantFrom(1, 2);
 const topic = fc.constantFrom("a", "b");
 const narrow = fc.constantFrom(...narrows);
-/** Some consecutive messages: the start, as a fraction of all, and the count. */
+/** A range of consecutive messages: its start, as a fraction of all messages, and its length. */
 const some = fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.integer({ min: 1, max: 90 }));
 const pick = ({ ids }: FakeMessageServer, [from, count]: readonly [number, number]) => {
   const first = Math.floor(from * ids.length);
@@ -120,7 +120,7 @@ const steps = fc.array(
 
 const bounds = fc.constantFrom({ maxMessages: 40, maxPerWindow: 10 }, { maxMessages: 100_000, maxPerWindow: 10_000 });
 
-test("after any sequence of operations, the displayed messages equal the server's, without gaps", async () => {
+test("after any sequence of steps, the displayed messages are those of the server, without gaps", async () => {
   await assertProperty(
     fc.asyncProperty(steps, bounds, async (happenings, atMost) => {
       const server = new FakeMessageServer((event) => store.receive(event));
@@ -155,7 +155,7 @@ function assertShownAsThere({ server, store }: TestSetup, what: Narrow): void {
   for (const id of ids) assert.deepEqual(store.message(id).get(), server.message(id), name);
 }
 
-test("displayed messages remain until they are fetched again, and disappear if they were deleted", async () => {
+test("after a reset, displayed messages remain until they are fetched again, and disappear if they were deleted", async () => {
   const server = new FakeMessageServer((event) => store.receive(event));
   const store = new MessageStore(server, ME);
   const all: Narrow = [];
@@ -195,7 +195,7 @@ test("displayed messages remain until they are fetched again, and disappear if t
   stop();
 });
 
-test("a list that is being opened during a reset is fetched nevertheless", async () => {
+test("a list that is being opened during a reset is still fetched", async () => {
   const server = new FakeMessageServer((event) => store.receive(event));
   const store = new MessageStore(server, ME);
   server.send(1, "a");
@@ -210,7 +210,7 @@ test("a list that is being opened during a reset is fetched nevertheless", async
   );
 });
 
-test("no more than the limit is retained of messages that are not displayed", async () => {
+test("of the messages that are not displayed, no more than the limit remains in memory", async () => {
   const server = new FakeMessageServer((event) => store.receive(event));
   const store = new MessageStore(server, ME, { maxMessages: 400, maxPerWindow: 50 });
   const watched = store.window([]);

@@ -17,11 +17,11 @@ export const EMPTY_WINDOW: MessageWindow = {
 export interface WindowState {
   readonly narrow: Narrow;
   readonly source: WritableStore<MessageWindow>;
-  /** Number of times it was started over. Pages requested before are ignored. */
+  /** Number of times that a fetch in flight was discarded. A page that was requested with a lower number is ignored. */
   age: number;
-  /** Of two windows, the one with the higher number was opened later. */
+  /** Position in the order in which windows were opened. The window with the highest number was opened last. */
   openedOrder: number;
-  /** Position at which it was last opened, or null while it is fetched again. */
+  /** Position at which the window was last opened, or null while the window is fetched again. */
   at: WindowAnchor | null;
   /** Whether the loaded part may be wrong or have gaps. It remains displayed until it has been fetched again. */
   isStale: boolean;
@@ -47,15 +47,15 @@ export function updateWindow({ source }: WindowState, changes: Partial<MessageWi
   source.set({ ...source.get(), ...changes });
 }
 
-/** A page of a narrow, as the server returns it. */
+/** The ids of a page of messages, as the server returned it. */
 export interface WindowPage {
-  /** Ascending. */
+  /** Ids in ascending order. */
   readonly ids: readonly number[];
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
 }
 
-/** Merges the highlighted contents of newly received messages into the existing ones. */
+/** Adds the highlighted contents of fetched messages to those that are already known. */
 export function mergeMarkedContent(
   before: MessageWindow["marked"],
   messages: readonly KnownMessage[],
@@ -66,14 +66,14 @@ export function mergeMarkedContent(
   return found.length === 0 ? before : new Map([...before, ...found]);
 }
 
-/** Returns a message without its search highlights, which belong to one search. */
+/** Returns a message without its search highlights, which are valid for only one search. */
 export function withoutMatchFields({ match_content, match_subject, ...message }: KnownMessage): KnownMessage {
   return message;
 }
 
 /**
- * Merges two ascending lists. Ids before or after all existing ones, as in pages, do not require sorting ten thousand
- * ids.
+ * Merges two ascending lists of ids. In the usual case, the new ids are all before or after the existing ones, and
+ * sorting up to ten thousand ids is avoided.
  */
 function mergeSorted(ids: readonly number[], more: readonly number[]): readonly number[] {
   const [first = Infinity] = ids;
@@ -83,7 +83,10 @@ function mergeSorted(ids: readonly number[], more: readonly number[]): readonly 
   return within.length === 0 ? all : [...new Set([...all, ...within])].toSorted((a, b) => a - b);
 }
 
-/** Merges a page with the loaded part if they overlap or touch. Otherwise, the page replaces it. */
+/**
+ * Merges a fetched page into the loaded part of a narrow. The page replaces the loaded part if there may be a gap
+ * between them.
+ */
 export function mergePage(
   window: MessageWindow,
   page: WindowPage,
@@ -106,8 +109,8 @@ export function mergePage(
 }
 
 /**
- * Returns the ids with a message of the narrow added. A message outside the loaded part is not added, unless it
- * directly follows the newest or precedes the oldest message.
+ * Returns the ids of the loaded part, with a message of the narrow added. A message before or after the loaded part is
+ * added only if the loaded part already extends to that end of the narrow; otherwise, there could be a gap.
  */
 export function insertMessage(window: MessageWindow, id: number): readonly number[] {
   const { ids, hasNewest, hasOldest } = window;

@@ -3,7 +3,10 @@ import { isMove } from "./apply-event-to-message.ts";
 import type { Narrow, NarrowTerm } from "../../routes/narrow.ts";
 import type { KnownMessage } from "./messages.ts";
 
-/** Whether a message matches a narrow. Undefined if only the server can decide it, such as for a text search. */
+/**
+ * Returns whether a message matches a narrow. Undefined if only the server can decide this, for example for a text
+ * search.
+ */
 export function matches(narrow: Narrow, message: KnownMessage, me: number): boolean | undefined {
   let isCertain = true;
   for (const term of narrow) {
@@ -15,7 +18,8 @@ export function matches(narrow: Narrow, message: KnownMessage, me: number): bool
 }
 
 /**
- * Whether a loaded message matches a narrow, as far as the client can decide it. Searched words are matched literally.
+ * Returns true if a loaded message matches a narrow, as far as the client can decide. Search words are matched
+ * literally.
  */
 export function matchesLocally(narrow: Narrow, message: KnownMessage, me: number): boolean {
   return narrow.every((term) => {
@@ -25,7 +29,7 @@ export function matchesLocally(narrow: Narrow, message: KnownMessage, me: number
   });
 }
 
-/** Whether a message contains all of these words. Words in quotation marks are matched as one phrase. */
+/** Returns true if a message contains all of the given words. Words in quotation marks are matched as one phrase. */
 function containsWords({ content, subject }: KnownMessage, words: string): boolean {
   const text = `${subject} ${content.replaceAll(/<[^>]*>/g, " ")}`.replaceAll(/\s+/g, " ").toLowerCase();
   const wanted = [...words.toLowerCase().matchAll(/"([^"]+)"|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
@@ -34,7 +38,10 @@ function containsWords({ content, subject }: KnownMessage, words: string): boole
 
 const htmlOf = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Whether an event that changes messages may add some to a narrow. */
+/**
+ * Returns true if an event that changes messages may cause some of them to match a narrow that they did not match
+ * before.
+ */
 export function canEnterNarrow(narrow: Narrow, event: Event): boolean {
   if (event.type === "update_message_flags") return canEnterByFlag(narrow, event);
   if (event.type !== "update_message" || !isMove(event)) return false;
@@ -42,7 +49,10 @@ export function canEnterNarrow(narrow: Narrow, event: Event): boolean {
   return canContainTopic(narrow, new_stream_id ?? stream_id ?? 0, subject ?? orig_subject ?? "");
 }
 
-/** Whether a narrow can contain messages of a topic, ignoring its other terms. */
+/**
+ * Returns true if messages of the topic can match the narrow. Only the terms about channels, topics and direct messages
+ * are considered.
+ */
 function canContainTopic(narrow: Narrow, channelId: number, topic: string): boolean {
   return narrow.every(({ operator, operand }) => {
     if (operator === "dm") return false;
@@ -100,7 +110,10 @@ function matchesIsTerm(what: string, { flags, type, subject }: KnownMessage): bo
   }
 }
 
-/** Whether a message is in the direct conversation of exactly these users and the current user. */
+/**
+ * Returns true if a message belongs to the direct message conversation between the current user and exactly the given
+ * users.
+ */
 function isDirectWith({ display_recipient }: KnownMessage, userIds: readonly number[], me: number): boolean {
   if (typeof display_recipient === "string") return false;
   const others = (ids: readonly number[]) => ids.filter((id) => id !== me).toSorted((a, b) => a - b);

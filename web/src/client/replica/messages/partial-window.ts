@@ -3,21 +3,24 @@ import type { KnownMessage } from "./messages.ts";
 import { type WindowState, updateWindow } from "./message-window.ts";
 
 /**
- * Whether refetching a list has failed. An immediate retry would fail again, endlessly, so it waits until the server is
- * reachable.
+ * Returns true if fetching a list again has failed. It must not be retried immediately, because it would fail again and
+ * again; it is retried when the server is reachable again.
  */
 export const hasRefetchFailed = ({ isStale, source }: WindowState): boolean => isStale && source.get().problem !== null;
 
 /**
- * Time for which an opened list stays empty while waiting for the server's response, in milliseconds, before loaded
- * messages are shown.
+ * Time in milliseconds that an opened list waits for the server's response before it shows the messages that are
+ * already loaded.
  */
 export const PARTIAL_DELAY_MS = 300;
 
-/** Maximum number of messages shown. The newest are used. */
+/** Maximum number of already loaded messages that are shown. If there are more, the newest are shown. */
 const MAX_PARTIAL_MESSAGES = 400;
 
-/** Shows the loaded messages of a narrow that has no window yet, until the server's response replaces them. */
+/**
+ * Fills an opened list that is still empty with the matching messages that are already loaded. The server's response
+ * replaces them.
+ */
 export function showPartialWindow(held: WindowState, messages: Iterable<KnownMessage>, me: number): void {
   const window = held.source.get();
   if (window.ids.length > 0 || window.hasNewest) return;

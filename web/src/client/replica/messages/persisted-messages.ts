@@ -6,7 +6,10 @@ import type { WindowState } from "./message-window.ts";
 /** Maximum number of messages that are persisted. */
 const MAX_PERSISTED_MESSAGES = 3_000;
 
-/** Selects the windows to persist among those that contain the newest messages, the most recently opened first. */
+/**
+ * Selects the windows to persist, and their messages. Only windows that contain the newest messages of their narrow
+ * qualify. The most recently opened windows come first, as long as the limit is not exceeded.
+ */
 export function selectPersistedMessages(
   held: Iterable<WindowState>,
   messages: ReadonlyMap<number, KnownMessage>,

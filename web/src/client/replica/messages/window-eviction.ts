@@ -1,16 +1,16 @@
 import { clearWindow, type WindowState, updateWindow } from "./message-window.ts";
 
-/** Limits on the messages that are retained without being displayed. */
+/** Limits on the messages that remain in memory without being displayed. */
 export interface WindowLimits {
-  /** All messages together. */
+  /** Limit for all messages together. */
   readonly maxMessages: number;
-  /** Messages of one list, the newest. */
+  /** Limit for the messages of one list. Its newest messages remain. */
   readonly maxPerWindow: number;
 }
 
 export const defaultWindowLimits: WindowLimits = { maxMessages: 4_000, maxPerWindow: 400 };
 
-/** Trims a long list to its newest messages, if those are loaded. */
+/** Trims a list that is much too long to its newest messages, provided that the newest messages are loaded. */
 export function trimToNewest(held: WindowState, { maxPerWindow }: WindowLimits): void {
   const { ids, hasNewest, loading } = held.source.get();
   if (!hasNewest || loading !== null || ids.length <= 2 * maxPerWindow) return;
@@ -18,8 +18,9 @@ export function trimToNewest(held: WindowState, { maxPerWindow }: WindowLimits):
 }
 
 /**
- * Trims lists that are not displayed, and clears the least recently opened ones.
- * @returns the messages of the remaining lists
+ * Trims lists that are not displayed. If there are still too many messages, clears the lists that were opened least
+ * recently.
+ * @returns the ids of the messages in the remaining lists
  */
 export function evictIdleWindows(held: readonly WindowState[], bounds: WindowLimits): Set<number> {
   const stays = new Set<number>();

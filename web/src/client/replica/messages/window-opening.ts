@@ -6,29 +6,33 @@ import type { WindowState } from "./message-window.ts";
 
 type KnownMessages = ReadonlyMap<number, KnownMessage>;
 
-/** Number of messages on each side of the position. */
+/** Number of messages that are requested on each side of a position. */
 const PAGE_SIZE = 60;
-/** Maximum number of messages that are refetched for a displayed list. */
+/** Maximum number of messages that are requested on each side when a displayed list is fetched again. */
 const MAX_REFETCH_SIZE = 6 * PAGE_SIZE;
 
-/** Whether a list can be opened at a position without a request. */
+/** Returns true if a list can be opened at a position without a request. */
 function canOpenLocally({ ids, hasNewest, hasOldest }: MessageWindow, at: WindowAnchor, known: KnownMessages): boolean {
   if (typeof at === "number") return ids.includes(at);
   if (!hasNewest) return false;
-  // The first unread message is known only if no message before the loaded ones can be unread.
+  // The loaded part need not reach the oldest message: if its first message is read, the messages before it are assumed
+  // to be read as well, so the first unread message is in the loaded part.
   return at === "newest" || hasOldest || isRead(ids[0], known);
 }
 
 const isRead = (id: number | undefined, known: KnownMessages): boolean =>
   id !== undefined && (known.get(id)?.flags.includes("read") ?? false);
 
-/** Returns the loaded message at which a list opens, or null for the newest. */
+/** Returns the id of the loaded message at which a list opens, or null if the list opens at the newest message. */
 function localAnchor({ ids }: MessageWindow, at: WindowAnchor, known: KnownMessages): number | null {
   if (typeof at === "number") return at;
   return at === "newest" ? null : (ids.find((id) => !isRead(id, known)) ?? null);
 }
 
-/** Returns the message at which a list opens with what is loaded: null at the newest, undefined if it cannot open without a request. */
+/**
+ * Returns the id of the message at which a list opens if no request is needed. Null if the list opens at the newest
+ * message; undefined if a request is needed.
+ */
 export const findLocalAnchor = (
   window: MessageWindow,
   at: WindowAnchor,
@@ -36,15 +40,15 @@ export const findLocalAnchor = (
 ): number | null | undefined => (canOpenLocally(window, at, known) ? localAnchor(window, at, known) : undefined);
 
 /**
- * Returns the position at which the server opened the page. Null at the newest message, for which the server returns an
- * id greater than any existing one.
+ * Returns the id of the message at which the server opened the page. Null for the newest message; the server then
+ * returns an id greater than that of any message.
  */
 export function serverAnchor({ anchor }: MessagePage, request: PageRequest, known: KnownMessages): number | null {
   if (request.anchor === "newest" || !known.has(anchor)) return null;
   return request.anchor === "first_unread" && isRead(anchor, known) ? null : anchor;
 }
 
-/** Returns the request for opening a list. */
+/** Returns the request with which a list is opened. */
 export const openingRequest = ({ narrow }: WindowState, at: WindowAnchor): PageRequest => ({
   narrow,
   anchor: String(at),
@@ -52,7 +56,7 @@ export const openingRequest = ({ narrow }: WindowState, at: WindowAnchor): PageR
   after: at === "newest" ? 0 : PAGE_SIZE,
 });
 
-/** Returns the request for fetching the loaded part of a list again. */
+/** Returns the request with which the loaded part of a list is fetched again. */
 export function refetchRequest({ narrow, source, at }: WindowState): PageRequest {
   const { ids, hasNewest } = source.get();
   const middle = ids[Math.floor(ids.length / 2)];
@@ -64,8 +68,8 @@ export function refetchRequest({ narrow, source, at }: WindowState): PageRequest
 }
 
 /**
- * Returns the request for the messages beyond one end of a list, or null if there are none, or a request is in progress
- * or has failed.
+ * Returns the request for the messages beyond one end of the loaded part. Null if there are no such messages, if a
+ * request is in progress, or if fetching the list again has failed.
  */
 export function nextPageRequest(state: WindowState, side: "older" | "newer"): PageRequest | null {
   const { ids, hasOldest, hasNewest, loading } = state.source.get();

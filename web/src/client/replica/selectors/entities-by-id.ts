@@ -4,7 +4,7 @@ import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import { memo } from "./memo.ts";
 
-/** All users that the current user knows of, by id: including bots and deactivated users. */
+/** All users that the current user can see, by id. Includes bots and deactivated users. */
 export const peopleById = memo(
   ["realm_users", "realm_non_active_users", "cross_realm_bots"],
   ({ realm_users = [], realm_non_active_users = [], cross_realm_bots = [] }): ReadonlyMap<number, User> =>
@@ -18,7 +18,7 @@ export const subscriptionsById = memo(
     new Map(subscriptions.map((subscription) => [subscription.stream_id, subscription])),
 );
 
-/** The channels that the user knows of, by id. */
+/** The channels that the user can see, by id. */
 export const channelsById = memo(
   ["subscriptions", "unsubscribed", "never_subscribed"],
   ({ subscriptions = [], unsubscribed = [], never_subscribed = [] }): ReadonlyMap<number, Channel> =>

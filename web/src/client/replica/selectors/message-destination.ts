@@ -1,7 +1,7 @@
 import type { Destination } from "../../outbox/outbox.ts";
 import type { KnownMessage } from "../messages/messages.ts";
 
-/** Returns the conversation of a message. */
+/** Returns the conversation that a message belongs to. */
 export function messageDestination({ stream_id, subject, display_recipient }: KnownMessage, me: number): Destination {
   if (stream_id !== undefined) return { kind: "topic", channelId: stream_id, topic: subject };
   const all = typeof display_recipient === "string" ? [] : display_recipient.map(({ id }) => id);

@@ -4,12 +4,12 @@ import type { KnownMessage } from "../messages/messages.ts";
 const MAX_EXCERPT_CHARACTERS = 240;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
-/** Returns the beginning of a message as plain text on one line. */
+/** Returns the beginning of a message as plain text in one line. */
 export function messageExcerpt({ content, is_me_message, sender_full_name }: KnownMessage): string {
   const text = content
     .slice(0, 4_000)
     .replaceAll(/<span [^>]*class="emoji emoji-([0-9a-f-]+)"[^>]*>[^<]*<\/span>/g, (_, code: string) => emojiOf(code))
-    // The content of spoilers stays hidden.
+    // The content of a spoiler must not be revealed.
     .replaceAll(/<div class="spoiler-content"[^]*?<\/div>\s*<\/div>/g, " …")
     .replaceAll(/<(?:br|\/p|\/li|\/h\d|\/div)[^>]*>/g, " ")
     .replaceAll(/<[^>]*>?/g, "")

@@ -28,7 +28,7 @@ export function ownRole({ is_owner, is_admin, is_moderator, is_guest }: State): 
   return is_guest ? roles.guest : roles.member;
 }
 
-/** Whether a user is a member of a group, directly or through subgroups. */
+/** Returns true if a user is a member of a group, directly or through subgroups. */
 export const isInGroup = (state: State, userId: number, setting: GroupSettingValue): boolean =>
   isInGroupSetting(groupsById(state), setting, userId);
 
@@ -75,23 +75,23 @@ export function canReadChannel(state: State, channelId: number): boolean {
   return channel !== undefined && canReadContent(ownRole(state), channelVisibility(state, channel));
 }
 
-/** Whether the user may invite others, by email or by link. */
+/** Returns true if the user may invite others, by email or by link. */
 export const canInvite = (state: State): boolean =>
   hasRealmPermission(state, "can_invite_users_group") || hasRealmPermission(state, "create_multiuse_invite_group");
 
-/** Returns a channel that is known and not archived. */
+/** Returns a channel, or undefined if the user cannot see it or it is archived. */
 function activeChannel(state: State, channelId: number): Channel | undefined {
   const channel = channelsById(state).get(channelId);
   return channel?.is_archived === false ? channel : undefined;
 }
 
-/** Whether the user may change a channel's properties and permissions. */
+/** Returns true if the user may change a channel's properties and permissions. */
 export function canAdministerChannel(state: State, channelId: number): boolean {
   const channel = channelsById(state).get(channelId);
   return state.user_id !== undefined && channel !== undefined && administers(state, channel);
 }
 
-/** Whether the user may subscribe others to a channel. */
+/** Returns true if the user may subscribe other users to a channel. */
 export function canAddSubscribers(state: State, channelId: number): boolean {
   const channel = activeChannel(state, channelId);
   if (!channel || !canReadChannel(state, channelId)) return false;
@@ -99,7 +99,7 @@ export function canAddSubscribers(state: State, channelId: number): boolean {
   return canSubscribeOthers(ownRole(state), channelVisibility(state, channel), isAllowedAnywhere);
 }
 
-/** Whether the user may unsubscribe others from a channel. */
+/** Returns true if the user may unsubscribe other users from a channel. */
 export function canRemoveSubscribers(state: State, channelId: number): boolean {
   const channel = activeChannel(state, channelId);
   if (!channel) return false;
@@ -109,14 +109,14 @@ export function canRemoveSubscribers(state: State, channelId: number): boolean {
   });
 }
 
-/** Returns all members of these groups, including those of subgroups. */
+/** Returns the ids of all members of the given groups, including the members of subgroups. */
 export function groupMemberIds(state: State, groupIds: readonly number[]): readonly number[] {
   const groups = groupsById(state);
   const within = groupsWithin(groupIds, (id) => groups.get(id)?.direct_subgroup_ids);
   return [...new Set([...within].flatMap((id) => groups.get(id)?.members ?? []))];
 }
 
-/** The actions on a group that the user may perform. */
+/** The actions that the user may perform on a group. */
 export interface GroupPermissions {
   readonly manage: boolean;
   readonly add: boolean;

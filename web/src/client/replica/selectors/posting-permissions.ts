@@ -1,11 +1,14 @@
-// Facts about the recipients of a message that matter before it is sent.
+// Checks before a message is sent: whether the user may send it there, and how many users it notifies.
 import { findDirectMessageRefusal } from "@parlance/contract/rules/direct-messages.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { channelsById, peopleById, subscriptionsById } from "./entities-by-id.ts";
 import { channelVisibility, hasChannelPermission, isInGroup, ownRole } from "./permissions.ts";
 import { canPostInChannel as canPost } from "@parlance/contract/rules/channel-access.ts";
 
-/** Whether the user may post in a channel, according to the registration. */
+/**
+ * Returns true if the user may post in a channel, according to the register response. Unknown channels are left to the
+ * server.
+ */
 export function canPostInChannel(state: State, channelId: number): boolean {
   const channel = channelsById(state).get(channelId);
   if (!channel || state.user_id === undefined) return true;
@@ -18,12 +21,12 @@ export function canPostInChannel(state: State, channelId: number): boolean {
   });
 }
 
-/** Whether the user is subscribed to a channel. */
+/** Returns true if the user is subscribed to a channel. */
 export const isSubscribed = (state: State, channelId: number): boolean => subscriptionsById(state).has(channelId);
 
 /**
- * Whether the user may send direct messages to exactly these users. Direct messages to bots and to oneself are always
- * allowed.
+ * Returns true if the user may send direct messages to exactly the given users. Direct messages to bots and to oneself
+ * are always allowed.
  */
 export function canSendDirectMessage(state: State, userIds: readonly number[]): boolean {
   const { user_id: me, realm_direct_message_permission_group: allowed } = state;
@@ -39,14 +42,15 @@ export function canSendDirectMessage(state: State, userIds: readonly number[]): 
   return refusal === null;
 }
 
-/** Mentions that notify all subscribers of a channel. */
+/** Matches a mention that notifies all subscribers of a channel. */
 const WILDCARD_MENTION = /(?:^|[^\w`])@\*\*(?:all|everyone|channel|stream)\*\*/;
 
 /** Number of subscribers above which a wildcard mention requires a confirmation. */
 const LARGE_AUDIENCE_SIZE = 15;
 
 /**
- * Returns the number of users that a text notifies by a wildcard mention, or null if it notifies none or only a few.
+ * Returns the number of subscribers that a wildcard mention in the text would notify. Null if the text contains no
+ * wildcard mention, or if the number is small.
  */
 export function largeAudienceSize(state: State, channelId: number, content: string): number | null {
   if (!WILDCARD_MENTION.test(content)) return null;

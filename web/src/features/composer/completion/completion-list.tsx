@@ -6,13 +6,13 @@ import { useClientState } from "../../../hooks/use-store.ts";
 import type { CompletionOption } from "./completion-options.ts";
 import { type Completion, LIST_ID, optionId } from "./use-completion.ts";
 
-/** The list of suggestions above the field. The focus stays in the field. */
+/** The list of suggestions above the text field. The focus stays in the field while the list is open. */
 export function CompletionList({ completion: { offer, choose } }: { completion: Completion }) {
   if (!offer) return null;
   return (
     <div id={LIST_ID} role="listbox" aria-label={words.composer.suggestions} className={styles["list"]}>
       {offer.options.map((option, index) => (
-        // The keyboard works in the field, which has the focus.
+        // Key presses are handled by the text field, because the focus stays there.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={option.key}

@@ -15,12 +15,12 @@ export interface CompletionOption {
   readonly key: string;
   readonly text: string;
   readonly note?: string;
-  /** Shown in front of the text: an emoji, or the URL of a picture. */
+  /** Shown in front of the text: `icon` is an emoji, `picture` the URL of an image. */
   readonly icon?: string;
   readonly picture?: string;
-  /** User whose avatar is shown in front of the text. */
+  /** Id of the user whose avatar is shown in front of the text. */
   readonly personId?: number;
-  /** Text that replaces the typed characters. */
+  /** Text that replaces the typed characters if the user chooses the suggestion. */
   readonly insert: string;
 }
 
@@ -28,18 +28,18 @@ const MAX_OPTIONS = 8;
 
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Data that suggestions are drawn from. */
+/** The data from which suggestions are made. */
 export interface OptionSource {
   readonly state: State;
   /** Returns the topics of a channel, or a promise while they are still loading. */
   readonly topicsOf: (channelId: number) => MaybePromise<readonly KnownTopic[]>;
-  /** Users who participate in the conversation. */
+  /** Ids of the users who participate in the conversation. They are suggested first. */
   readonly participantIds: ReadonlySet<number>;
 }
 
 /**
- * Returns the suggestions for a query: synchronously, unless the emoji, the language names or the channel's topics have
- * to be loaded first.
+ * Returns the suggestions for a query. Returns a promise only if emoji, language names or topics have to be loaded
+ * first.
  */
 export function findCompletionOptions(
   query: CompletionQuery,
@@ -63,7 +63,7 @@ export function findCompletionOptions(
   }
 }
 
-/** Commands, and the user's saved snippets. */
+/** Returns suggestions for commands and for the user's saved snippets. */
 function commands({ text }: CompletionQuery, { saved_snippets: snippets = [] }: State): CompletionOption[] {
   const ours = bestMatches(words.composer.commands, ({ name }) => [name], text, MAX_OPTIONS).map(
     ({ name, about, insert }) => ({
@@ -95,7 +95,7 @@ async function languages({ text }: CompletionQuery): Promise<CompletionOption[]>
   }));
 }
 
-/** Suggestions for times, which are displayed in each reader's own time zone. */
+/** Returns suggestions for times. In a sent message, each user sees a time in his or her own time zone. */
 const timeOptions = (): CompletionOption[] => {
   const now = Date.now();
   return [{ text: words.composer.moments.now, moment: now }, ...scheduleTimes(now)].map(({ text, moment }) => ({
@@ -107,15 +107,15 @@ const timeOptions = (): CompletionOption[] => {
   }));
 };
 
-/** Formats a time as ISO 8601 in UTC, to the minute. */
+/** Formats a time in ISO 8601 and UTC, rounded down to the minute. */
 const toIsoMinute = (moment: number): string =>
   new Date(moment - (moment % 60_000)).toISOString().replace(".000Z", "Z");
 
 const peopleFields = ["realm_users", "realm_non_active_users", "cross_realm_bots"] as const;
 
 /**
- * The users who can be mentioned, also grouped by name. Memoized, not computed for each key press: there may be ten
- * thousand users.
+ * The users who can be mentioned, as a list and grouped by name. Memoized because there may be ten thousand users, too
+ * many to process on each key press.
  */
 const mentionCandidates = memo(peopleFields, (state) => {
   const people = [...peopleById(state).values()].filter(({ is_active }) => is_active);
@@ -156,7 +156,7 @@ function peopleAndGroups({ text }: CompletionQuery, state: State, near: Readonly
   return [...everybody, ...found, ...mentioned].slice(0, MAX_OPTIONS + 2);
 }
 
-/** Channels that are not archived, the user's subscriptions first. */
+/** Channels that are not archived. The channels that the user is subscribed to come first. */
 const activeChannels = memo(["subscriptions", "unsubscribed", "never_subscribed"], (state) => {
   const own = subscriptionsById(state);
   return [...channelsById(state).values()]
@@ -195,7 +195,7 @@ function topics(
 
 type EmojiNames = typeof namesByCode;
 
-/** The names of all emoji, once loaded. Loaded on demand: the list is large, and most pages do not need it. */
+/** The names of all emoji. Loaded when first needed, because the list is large and most pages do not use it. */
 let emojiNames: EmojiNames | undefined;
 
 async function loadEmojiNames(): Promise<EmojiNames> {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { completionQueryAt } from "./completion-query.ts";
 
-/** Returns the completion query for a text with the caret at its end. */
+/** Returns what can be completed in a text whose caret is at the end. */
 const at = (content: string) => completionQueryAt(content, content.length);
 
-test("people, channels, topics, emoji, languages, times and commands are completed from the character that starts them", () => {
+test("people, channels, topics, emoji, languages, times and commands are completed once the character that introduces them has been typed", () => {
   assert.deepEqual(at("Ask @ko"), { kind: "person", text: "ko", start: 4 });
   assert.deepEqual(at("see #eng"), { kind: "channel", text: "eng", start: 4 });
   assert.deepEqual(at("#**plans 2027>lau"), { kind: "topic", text: "lau", start: 0, channel: "plans 2027" });
@@ -15,12 +15,12 @@ test("people, channels, topics, emoji, languages, times and commands are complet
   assert.deepEqual(at("/po"), { kind: "command", text: "po", start: 0 });
 });
 
-test("completion continues through names of several words, and ignores text after the caret", () => {
+test("names of several words are completed, and text after the caret is ignored", () => {
   assert.deepEqual(at("thanks @Inês Car"), { kind: "person", text: "Inês Car", start: 7 });
   assert.deepEqual(completionQueryAt("Ask @ko tomorrow", 7), { kind: "person", text: "ko", start: 4 });
 });
 
-test("addresses, times of day, headings and slashes inside a text are not completed", () => {
+test("email addresses, times of day, headings and slashes within a text are not completed", () => {
   for (const text of [
     "mail kofi@example",
     "at 12:30",

@@ -1,17 +1,17 @@
-// Detects what the user is typing that can be completed. Pure.
+// Detects whether the text before the caret is something that can be completed, such as the beginning of a mention.
 
-/** Something in the text that can be completed, with its position. */
+/** The beginning of something that can be completed, and its position in the text. */
 export interface CompletionQuery {
   readonly kind: "person" | "channel" | "topic" | "emoji" | "command" | "language" | "moment";
   /** The text typed so far. */
   readonly text: string;
   /** Start of the range that the suggestion replaces. The range ends at the caret. */
   readonly start: number;
-  /** For a topic: the name of its channel. */
+  /** Name of the channel. Only set if the topic of a channel is completed. */
   readonly channel?: string;
 }
 
-/** True if two queries are for the same text at the same position. */
+/** Returns true if two queries are equal: for the same text, at the same position. */
 export const isSameQuery = (one: CompletionQuery, other: CompletionQuery): boolean =>
   one.kind === other.kind && one.start === other.start && one.text === other.text && one.channel === other.channel;
 
@@ -28,7 +28,7 @@ const patterns: readonly { readonly kind: CompletionQuery["kind"]; readonly patt
   { kind: "emoji", pattern: /(?:^|[\s(])(?<lead>:)(?<text>[a-z+][\w+-]{1,30})$/i },
 ];
 
-/** Returns the query at the caret, or null if there is nothing to complete. */
+/** Returns the query for the text before the caret, or null if nothing there can be completed. */
 export function completionQueryAt(content: string, caret: number): CompletionQuery | null {
   const before = content.slice(Math.max(0, caret - MAX_QUERY_CHARACTERS), caret);
   const line = before.slice(before.lastIndexOf("\n") + 1);

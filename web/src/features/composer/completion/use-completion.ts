@@ -10,12 +10,12 @@ import { completionQueryAt, type CompletionQuery, isSameQuery } from "./completi
 
 type Options = readonly CompletionOption[];
 
-/** The function that finds suggestions, once it is loaded. */
+/** The function that finds suggestions. Undefined until its code is loaded. */
 let loadedFinder: typeof findCompletionOptions | undefined;
 
 /**
- * Returns the suggestions for a query: synchronously if everything needed is loaded, so that the next key press can use
- * them. If something cannot be loaded, there are no suggestions.
+ * Returns the suggestions for a query. Returns them synchronously if all data is loaded, so that the next key press
+ * already applies to them. If something cannot be loaded, there are no suggestions.
  */
 function findOptions(query: CompletionQuery, source: OptionSource): MaybePromise<Options> {
   const options = loadedFinder ? loadedFinder(query, source) : loadAndFind(query, source);
@@ -27,7 +27,7 @@ async function loadAndFind(query: CompletionQuery, source: OptionSource): Promis
   return loadedFinder(query, source);
 }
 
-/** DOM id of the suggestion list, which the field refers to. */
+/** DOM id of the suggestion list. The text field refers to it for screen readers. */
 export const LIST_ID = "composer-suggestions";
 export const optionId = (index: number): string => `${LIST_ID}-${index}`;
 
@@ -37,18 +37,21 @@ interface CompletionOffer {
   readonly chosen: number;
 }
 
-/** A query whose suggestions are still loading, and the key that the user has pressed meanwhile to choose one. */
+/**
+ * A query whose suggestions are still loading. `deferredKey`: the key that the user has already pressed to choose the
+ * first suggestion.
+ */
 interface PendingQuery {
   readonly query: CompletionQuery;
   deferredKey: "Enter" | "Tab" | null;
 }
 
-/** The suggestions for the text being typed, and their controls. */
+/** The suggestions for the text before the caret, and functions that control the list. */
 export interface Completion {
   readonly offer: CompletionOffer | null;
-  /** Called after each change of the text or the caret. */
+  /** Must be called after each change of the text or the caret. */
   readonly update: () => void;
-  /** Returns whether the key was handled by the suggestion list. */
+  /** Returns true if the key was handled by the suggestion list. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
   readonly choose: (option: CompletionOption) => void;
   readonly close: () => void;
@@ -73,7 +76,7 @@ export function useCompletion(field: Field, to: Destination): Completion {
   const update = useCallback(() => {
     const { value = "", selectionStart = 0 } = field.current ?? {};
     const query = completionQueryAt(value, selectionStart);
-    // A draft that is restored also changes the field's text, without the user typing.
+    // The text can also change without the user typing, when a draft is restored. No suggestions are shown then.
     if (!query || document.activeElement !== field.current) return show(null);
     const known = pendingRef.current ?? latestRef.current;
     if (known && isSameQuery(known.query, query)) return undefined;
@@ -93,7 +96,7 @@ export function useCompletion(field: Field, to: Destination): Completion {
   }, [field, latestRef, pendingRef, show, sourceNow, choose]);
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (event.nativeEvent.isComposing || !(latestRef.current ?? pendingRef.current)) return false;
-    // The browser reports the moved caret only later.
+    // The query is computed again here, because the browser has not reported the latest movement of the caret yet.
     update();
     const act = latestRef.current
       ? keyAction(event, latestRef.current, { setOffer: show, choose, close })
@@ -108,8 +111,8 @@ export function useCompletion(field: Field, to: Destination): Completion {
 }
 
 /**
- * State of the suggestion list: `offer` for rendering, `latestRef` for reading. A key press can occur before React has
- * rendered the previous change.
+ * The state of the suggestion list. It exists twice: `offer` is for rendering. `latestRef` is for key handlers, because
+ * a key press can occur before React has rendered the last change.
  */
 function useOffer() {
   const [offer, setOffer] = useState<CompletionOffer | null>(null);
@@ -123,7 +126,7 @@ function useOffer() {
   return { offer, latestRef, pendingRef, show };
 }
 
-/** Returns a function that returns the current data for suggestions. */
+/** Returns a function that returns the data from which suggestions are made, as it is at the time of the call. */
 function useOptionSource(to: Destination): () => OptionSource {
   const client = useClient();
   const current = useRef(to);
@@ -144,8 +147,9 @@ const createOffer = (query: CompletionQuery, options: readonly CompletionOption[
   options.length === 0 ? null : { query, options, chosen: 0 };
 
 /**
- * Defers Enter or Tab until the suggestions have loaded: a user who types fast would otherwise send `@name`. Not for
- * topics, because those are requested from the server.
+ * Returns a function that defers Enter or Tab until the suggestions are loaded: without it, a user who types fast would
+ * send `@name` as plain text. Returns null for topics, because loading them takes a request to the server, and for
+ * other keys.
  */
 function deferKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, asked: PendingQuery | null) {
   if (!asked || asked.query.kind === "topic" || shiftKey || ctrlKey || metaKey) return null;
@@ -155,7 +159,10 @@ function deferKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, asked: Pen
   };
 }
 
-/** Performs the key's default action when there are no suggestions. Tab leaves the caret where it is. */
+/**
+ * Performs the normal action of a deferred key, because the query has no suggestions: Enter sends the message or adds a
+ * line. Tab does not move the focus.
+ */
 function replayKey(field: HTMLTextAreaElement, key: "Enter" | "Tab"): void {
   const isUnused = field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   if (isUnused && key === "Enter") replaceText(field, field.selectionStart, field.selectionEnd, "\n");
@@ -165,7 +172,7 @@ interface KeyContext extends Pick<Completion, "choose" | "close"> {
   readonly setOffer: (offer: CompletionOffer) => void;
 }
 
-/** Returns the action of a key in the suggestion list, or null if it has none. */
+/** Returns the action of a key while suggestions are shown, or null if the key has no special action. */
 function keyAction({ key, shiftKey }: KeyboardEvent, offer: CompletionOffer, { setOffer, choose, close }: KeyContext) {
   const { query, options, chosen } = offer;
   const { length: count } = options;
@@ -175,12 +182,12 @@ function keyAction({ key, shiftKey }: KeyboardEvent, offer: CompletionOffer, { s
   if (key === "Escape") return close;
   if (!option) return null;
   if ((key === "Enter" || key === "Tab") && !shiftKey) return () => choose(option);
-  // `>` after a channel continues with its topics.
+  // Typing `>` after a channel's name inserts the channel and continues with the suggestions for its topics.
   const insert = `#**${option.text}>`;
   return key === ">" && query.kind === "channel" ? () => choose({ ...option, insert }) : null;
 }
 
-/** Returns a store's value, or a promise while it is still loading. */
+/** Returns the value of a store. Returns a promise while the value is null, which means that it is being loaded. */
 function loaded<T>(store: Store<T | null>): MaybePromise<T> {
   const value = store.get();
   if (value !== null) return value;
@@ -195,8 +202,8 @@ function loaded<T>(store: Store<T | null>): MaybePromise<T> {
 }
 
 /**
- * Participants of a conversation, as far as its messages are loaded. They are ranked first, because they are mentioned
- * more often than other users.
+ * Returns the ids of the users who participate in a conversation, as far as its messages are loaded. They are suggested
+ * first because they are mentioned most often.
  */
 function participantIds({ messages }: Client, to: Destination): ReadonlySet<number> {
   const { ids } = messages.window(narrowOf(conversationRoute(to))).get();

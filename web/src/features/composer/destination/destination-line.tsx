@@ -12,17 +12,17 @@ import styles from "../composer.module.css";
 
 interface DestinationLineProps {
   readonly to: Destination;
-  /** Changes the topic or the recipients, while they are still being chosen. */
+  /** Called when the user changes the topic or the recipients. Undefined if they cannot be changed. */
   readonly onChange?: ((to: Destination) => void) | undefined;
-  /** Moves on to the message text when the topic is complete. */
+  /** Called when the user has finished entering the topic, to move the focus to the text area. */
   readonly onTopicDone: () => void;
-  /** Opens the field for choosing another destination. */
+  /** Opens the field for choosing another destination. Undefined if the destination cannot be changed. */
   readonly onElsewhere?: (() => void) | undefined;
-  /** Returns to the conversation in view. */
+  /** Resets the destination to the conversation in view. Undefined if there is nothing to reset. */
   readonly onClear?: (() => void) | undefined;
 }
 
-/** The line that always shows the destination of the message. */
+/** The line above the text area that shows the destination of the message. */
 export function DestinationLine({ to, onChange, onTopicDone, onElsewhere, onClear }: DestinationLineProps) {
   return (
     <div className={styles["to"]}>

@@ -1,4 +1,5 @@
-// The fields for choosing a destination. Loaded lazily because many messages do not need them.
+// The fields for choosing a destination. Their code is loaded when they are first shown, because many messages do not
+// need them.
 import { lazyComponent } from "../../../base/ui/loading/lazy-component.tsx";
 
 export const NewDestination = lazyComponent(async () => (await import("./new-destination.tsx")).NewDestination);

@@ -14,13 +14,13 @@ interface DestinationSuggestion extends Suggestion {
 const MAX_SUGGESTIONS = 6;
 
 interface NewDestinationProps {
-  /** Recipients chosen so far. The next choice is added to them. */
+  /** Ids of the recipients chosen so far. A user who is chosen next is added to them. */
   readonly userIds?: readonly number[];
   readonly onChoose: (to: Destination) => void;
   readonly onClose?: () => void;
 }
 
-/** A field for choosing the destination of a message: a channel, or recipients of a direct message. */
+/** A field for choosing the destination of a message: a channel, or the recipients of a direct message. */
 export function NewDestination({ userIds = [], onChoose, onClose }: NewDestinationProps) {
   const [wanted, setWanted] = useState("");
   const targets = useDestinationSuggestions(wanted, userIds);

@@ -13,24 +13,22 @@ export interface Suggestion {
 interface SuggestionFieldProps<S extends Suggestion> {
   readonly id: string;
   readonly label: string;
-  /** Defaults to the label. */
+  /** Default: the label. */
   readonly placeholder?: string;
   readonly value: string;
   readonly onInput: (text: string) => void;
   readonly suggestions: readonly S[];
   readonly onChoose: (suggestion: S) => void;
-  /**
-   * Whether text that matches no suggestion is allowed. If so, no suggestion is selected until the user moves to it.
-   */
+  /** Whether the user may enter text that matches no suggestion. No suggestion is then selected at first. */
   readonly allowsCustomValue?: boolean;
-  /** Called when Enter is pressed with no suggestion selected. */
+  /** Called when the user presses Enter while no suggestion is selected. */
   readonly onEnter?: () => void;
   readonly onEscape?: (() => void) | undefined;
   readonly maxLength?: number | undefined;
   readonly isFocused?: boolean;
 }
 
-/** A text field with suggestions above it. The focus stays in the field while keys select suggestions. */
+/** A text field with suggestions above it. Keys select a suggestion while the focus stays in the field. */
 export function SuggestionField<S extends Suggestion>(props: SuggestionFieldProps<S>) {
   const { id, label, placeholder = label, value, onInput, suggestions, onChoose } = props;
   const { allowsCustomValue = false, maxLength, isFocused = false } = props;
@@ -48,7 +46,7 @@ export function SuggestionField<S extends Suggestion>(props: SuggestionFieldProp
   return (
     <span className={styles["chooser"]}>
       <input
-        // The field appears only when the user has chosen to write a message.
+        // Focusing the field automatically is fine here: it appears only after the user has chosen to write a message.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={isFocused}
         role="combobox"
@@ -98,7 +96,7 @@ const keyHandlers =
 
 type KeyHandlers = Readonly<Record<string, (() => void) | undefined>>;
 
-/** Key handlers that move the selection with the arrow keys and wrap around at the ends. */
+/** Returns the handlers of the arrow keys, which move the selection and wrap around at the ends of the list. */
 function arrowKeyHandlers<S extends Suggestion>({
   shown: { length: count },
   at,
@@ -135,7 +133,7 @@ function Suggestions<S extends Suggestion>({ id, suggestions, at, onChoose }: Su
   return (
     <div id={id} role="listbox" aria-label={words.composer.suggestions} className={completionStyles["list"]}>
       {suggestions.map((suggestion, index) => (
-        // The keyboard works in the field, which has the focus.
+        // Key presses are handled by the text field, because the focus stays there.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={suggestion.key}

@@ -6,7 +6,7 @@ import { words } from "../../../base/words/index.ts";
 import { bestMatches } from "../../../base/text/rank-matches.ts";
 import { SuggestionField } from "./suggestion-field.tsx";
 
-/** Maximum number of topics suggested. */
+/** Maximum number of suggested topics. */
 const MAX_SUGGESTIONS = 8;
 
 interface TopicFieldProps {
@@ -16,7 +16,7 @@ interface TopicFieldProps {
   readonly onDone: () => void;
 }
 
-/** A field for the topic: an existing topic of the channel, or a new one. */
+/** A field for entering a topic. Suggests the existing topics of the channel. */
 export function TopicField({ channelId, topic, onTopic, onDone }: TopicFieldProps) {
   const { topics: known } = useClient();
   const topics = useStore(useMemo(() => known.topicsOf(channelId), [known, channelId]));

@@ -4,16 +4,19 @@ import type { MessagesRoute } from "../../../client/routes/route.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { draftTopic } from "../drafts/drafts.ts";
 
-/** A destination that the user chose instead of the conversation in view. */
+/** A destination that the user has chosen instead of the conversation in view. */
 interface AlternativeDestination {
   readonly to: Destination;
-  /** Initial text. */
+  /** Text with which the text area is filled at first. */
   readonly quote: string;
-  /** Whether the destination is still being chosen: its topic, or more recipients. */
+  /** Whether the user is still choosing the destination: entering the topic, or adding recipients. */
   readonly isNew: boolean;
 }
 
-/** The destination of a message written in a view. The user's choice is reset when the view changes. */
+/**
+ * Returns the destination of a message that is written in a view, and functions that change it. The user's choice is
+ * discarded when the view changes.
+ */
 export function useDestination(place: MessagesRoute) {
   const own = useMemo(() => routeDestination(place), [place]);
   const { me } = useClient();
@@ -25,7 +28,7 @@ export function useDestination(place: MessagesRoute) {
     setOther(draftedDestination(place, me));
     forward(null);
   }
-  /** Starts a message to a chosen destination, with the text to be forwarded. */
+  /** Starts a message to the chosen destination. If a message is being forwarded, its text is the initial text. */
   const begin = (to: Destination) => {
     setOther({ to, quote: forwarded ?? "", isNew: true });
     forward(null);
@@ -33,7 +36,10 @@ export function useDestination(place: MessagesRoute) {
   return { own, other, setOther, forwarded, forward, begin };
 }
 
-/** Restores the topic that the user had started to enter in a channel view. */
+/**
+ * Returns the destination with the topic that the user had started to enter in a channel view, or null if there is
+ * none.
+ */
 function draftedDestination(place: MessagesRoute, me: number): AlternativeDestination | null {
   if (place.kind !== "channel") return null;
   const topic = draftTopic(me, place.channelId);

@@ -9,7 +9,7 @@ import { words } from "../../../base/words/index.ts";
 
 type Topic = Extract<Destination, { kind: "topic" }>;
 
-/** Returns the old and the new topic if the event moved all messages of a topic, otherwise null. */
+/** Returns the old and the new topic if the event moved all messages of a topic. Otherwise returns null. */
 function topicMove(event: EventOf<"update_message">): { readonly from: Topic; readonly to: Topic } | null {
   const { stream_id: channelId, new_stream_id, orig_subject: topic, subject, propagate_mode } = event;
   if (propagate_mode !== "change_all" || channelId === undefined || topic === undefined) return null;
@@ -18,8 +18,8 @@ function topicMove(event: EventOf<"update_message">): { readonly from: Topic; re
 }
 
 /**
- * Follows a topic that is renamed or moved to another channel: a page that shows it navigates to the new topic, and
- * `onMove` is called so that the text being written moves too.
+ * Reacts when a topic is renamed or moved to another channel. If the page shows the topic, the page navigates to the
+ * new topic. `onMove` is called so that the text being written can be moved as well.
  */
 export function useFollowMovedTopics(onMove: (from: Topic, to: Topic) => void): void {
   const client = useClient();

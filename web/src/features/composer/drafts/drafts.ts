@@ -3,11 +3,11 @@ import type { Client } from "../../../client/connection/client.ts";
 import type { Destination } from "../../../client/outbox/outbox.ts";
 import { hasForeignText, type LocalDraft, mergeDrafts } from "./local-draft.ts";
 
-/** Timeout for the event that confirms a saved draft, in milliseconds. */
+/** Time in milliseconds to wait for the event that confirms a saved draft. */
 const EVENT_TIMEOUT_MS = 10_000;
 /**
- * Shorter timeout, for two cases: another device moves the draft, or this device has already created it without
- * receiving the response.
+ * Time in milliseconds to wait for an event that may never come. Either another device is expected to move the draft,
+ * or this device may already have created the draft without receiving the response.
  */
 const SHORT_EVENT_TIMEOUT_MS = 3_000;
 
@@ -17,8 +17,8 @@ const storageKey = (me: number, to: Destination): string =>
   `parlance.draft.${me}.${to.kind === "topic" ? `${to.channelId} ${to.topic.toLowerCase()}` : to.userIds.join(",")}`;
 
 /**
- * Returns the destination that a draft is stored under. While its topic is still being entered, the draft belongs to no
- * topic.
+ * Returns the destination under which a draft is stored. While the user is still entering the topic, this is the
+ * channel with an empty topic.
  */
 export const draftDestination = ({ to, isNew }: { readonly to: Destination; readonly isNew: boolean }): Destination =>
   isNew && to.kind === "topic" ? { ...to, topic: "" } : to;
@@ -37,12 +37,15 @@ function writeLocalDraft(me: number, to: Destination, kept: LocalDraft): void {
       localStorage.removeItem(storageKey(me, to));
     else localStorage.setItem(storageKey(me, to), JSON.stringify(kept));
   } catch {
-    // The local storage is full. The server still has what was synced to it.
+    // The browser's storage is full. What has been synced remains on the server.
   }
   for (const changed of Array.from(listeners)) changed();
 }
 
-/** Returns the server's draft for a destination: the one this device created, otherwise the newest. */
+/**
+ * Returns the server's draft for a destination. If there are several, returns the one that this device created,
+ * otherwise the newest.
+ */
 function serverDraft({ state, me }: DraftClient, to: Destination): Draft | undefined {
   const all = state.get().drafts.filter((draft) => isDraftFor(draft, to));
   const own = readLocalDraft(me, to)?.draftId;
@@ -52,15 +55,15 @@ function serverDraft({ state, me }: DraftClient, to: Destination): Draft | undef
 const serverDraftById = ({ state }: Pick<DraftClient, "state">, draftId: number | undefined): Draft | undefined =>
   state.get().drafts.find(({ id }) => id === draftId);
 
-/** Returns the unsent text of a conversation, merged from this device and the server. */
+/** Returns the draft of a conversation: the text stored on this device, merged with the text on the server. */
 export const draftText = (client: DraftClient, to: Destination): string =>
   mergeDrafts(readLocalDraft(client.me, to), serverDraft(client, to)?.content ?? "");
 
-/** Returns the topic entered so far for a draft whose topic is not complete. */
+/** Returns the part of a topic that the user has entered so far in a channel view. */
 export const draftTopic = (me: number, channelId: number): string =>
   readLocalDraft(me, { kind: "topic", channelId, topic: "" })?.topic ?? "";
 
-/** Stores the draft on this device immediately. `topic` is the topic entered so far, if it is not complete. */
+/** Stores a draft on this device. `topic` is the part of the topic that the user has entered so far. */
 export function saveDraftLocally({ me }: Pick<Client, "me">, to: Destination, content: string, topic?: string): void {
   writeLocalDraft(me, to, {
     synced: "",
@@ -70,20 +73,20 @@ export function saveDraftLocally({ me }: Pick<Client, "me">, to: Destination, co
   });
 }
 
-/** Appends a text to the conversation's draft. */
+/** Appends a text to the draft of a conversation. */
 export function appendToDraft(client: Client, to: Destination, content: string): void {
   const text = [draftText(client, to), content].filter((one) => one !== "").join("\n");
   saveDraftLocally(client, to, text);
   void syncDraft(client, to);
 }
 
-/** Deletes the draft stored on this device. */
+/** Deletes the draft that is stored on this device. */
 export const deleteLocalDraft = ({ me }: Pick<Client, "me">, to: Destination): void =>
   localStorage.removeItem(storageKey(me, to));
 
 /**
- * Moves a draft to another conversation. If a topic was moved, the user's other devices receive that event as well
- * (`isKnownElsewhere`): then the device with the newer text updates the server.
+ * Moves a draft to another conversation. `isKnownElsewhere`: whether the draft moves because its topic was moved. In
+ * that case, the user's other devices receive the same event, and the device with the newer text updates the server.
  */
 export async function moveDraft(
   client: Client,
@@ -93,7 +96,7 @@ export async function moveDraft(
 ): Promise<void> {
   const { me } = client;
   const known = serverDraft(client, from);
-  // After a reconnect, the client may receive a move again that the page has already followed.
+  // After a reconnect, the client may receive the event of a move again although it has already moved the draft.
   const hasGone = known !== undefined && readLocalDraft(me, to)?.draftId === known.id;
   const text = draftText(client, hasGone ? to : from);
   if (text === "") return;
@@ -118,8 +121,8 @@ const updateServerDraft = ({ call, now }: Client, id: number, to: Destination, c
   call("PATCH", `/drafts/${id}`, { draft: { ...toDraftRecipient(to), content, timestamp: Math.floor(now() / 1000) } });
 
 /**
- * Accepts the server's text as the common version of both sides. Does nothing unless that text is also the merged text,
- * which is the one displayed.
+ * Stores that the server and this device have the same text. Does nothing if the server's text is not the text that is
+ * displayed, which is merged from both.
  */
 export function adoptServerDraft(client: DraftClient, to: Destination): void {
   const draft = serverDraft(client, to);
@@ -136,16 +139,19 @@ export function adoptServerDraft(client: DraftClient, to: Destination): void {
 
 const listeners = new Set<() => void>();
 
-/** Calls `changed` after every change of the locally stored drafts, until the returned function is called. */
+/** Calls `changed` after each change of a draft stored on this device. Returns a function that removes the listener. */
 export function onLocalDraftChange(changed: () => void): () => void {
   listeners.add(changed);
   return () => listeners.delete(changed);
 }
 
-/** The last sync of each draft. Syncs of a draft run one after the other, so that none is created twice. */
+/**
+ * The last sync of each draft. The syncs of a draft run one after the other, so that the draft is not created twice on
+ * the server.
+ */
 const pendingSyncs = new Map<string, Promise<void>>();
 
-/** Runs `act` after the draft's previous sync. If it fails, the text remains stored on this device. */
+/** Runs `act` after the previous sync of the draft. If `act` fails, the text remains stored on this device. */
 function enqueueSync({ me }: Client, to: Destination, act: () => Promise<void>): Promise<void> {
   const key = storageKey(me, to);
   const next = (pendingSyncs.get(key) ?? Promise.resolve()).then(act).catch(() => undefined);
@@ -154,15 +160,16 @@ function enqueueSync({ me }: Client, to: Destination, act: () => Promise<void>):
 }
 
 /**
- * Syncs this device's draft to the server for the user's other devices. Does nothing if the user has turned that off.
+ * Saves this device's draft on the server, so that the user's other devices receive it. Does nothing if the user has
+ * turned off draft synchronization.
  */
 export const syncDraft = (client: Client, to: Destination): Promise<void> =>
   enqueueSync(client, to, () => pushDraft(client, to));
 
 /**
- * Syncs a draft that did not reach the server when it was written. Waits for the event with the server's version first:
- * after a reconnect, the connection exists before the missed events have been received. A draft that was deleted on
- * another device stays deleted.
+ * Syncs a draft whose last text may not have reached the server. First waits for the event with the server's version of
+ * the draft: after a reconnect, missed events arrive only after the connection counts as live. If the draft was deleted
+ * on another device, it is not created again.
  */
 export async function resyncDraft(client: Client, to: Destination): Promise<void> {
   if (!unsyncedDraft(client, to)) return;
@@ -176,22 +183,22 @@ export async function resyncDraft(client: Client, to: Destination): Promise<void
   });
 }
 
-/** Returns the local draft if the server may not have its text. */
+/** Returns the draft stored on this device if the server may not have its text, otherwise null. */
 function unsyncedDraft({ me }: Pick<Client, "me">, to: Destination): LocalDraft | null {
   const kept = readLocalDraft(me, to);
   return kept && kept.content.trim() !== "" && kept.content !== kept.synced ? kept : null;
 }
 
 /**
- * Runs `act` in one page at a time: all pages reconnect at the same time. Browsers provide `navigator.locks` only over
- * HTTPS.
+ * Runs `act` in only one page at a time, because all of the user's pages reconnect at the same time. Over plain HTTP,
+ * browsers provide no `navigator.locks`, and `act` runs without a lock.
  */
 const withDraftLock = (name: string, act: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request(name, act) : act();
 
 /**
- * Returns the server's draft that corresponds to a local one. It may still be at its former topic if the page was
- * closed before it could report the move.
+ * Returns the server's draft that corresponds to a draft on this device. On the server, the draft may still belong to
+ * the topic before a move, if the page was closed before it could update the server.
  */
 const matchingServerDraft = (
   client: DraftClient,
@@ -200,7 +207,7 @@ const matchingServerDraft = (
 ): Draft | undefined =>
   serverDraft(client, to) ?? (content.trim() === "" ? undefined : serverDraftById(client, draftId));
 
-/** Whether the server has the text that is stored locally. */
+/** Returns true if the server has the same text and destination as this device. */
 function isSynced(client: DraftClient, to: Destination, kept: LocalDraft): boolean {
   const known = matchingServerDraft(client, to, kept);
   return known ? known.content === kept.content && isDraftFor(known, to) : kept.content.trim() === "";
@@ -225,8 +232,8 @@ async function pushDraft(client: Client, to: Destination): Promise<void> {
 }
 
 /**
- * Saves or deletes the draft on the server. Text written on other devices meanwhile is not overwritten: it remains as a
- * separate draft.
+ * Saves the draft on the server, or deletes it there if its text is empty. If another device has saved a text that this
+ * device does not know, that text is not overwritten: this device's text becomes a separate draft.
  * @returns the draft's id, or null if the server's draft was not changed.
  */
 async function saveToServer(
@@ -251,7 +258,7 @@ async function saveToServer(
   return answer.result === "success" ? (answer.ids[0] ?? null) : null;
 }
 
-/** Waits until the events make `holds` true, or until the timeout. */
+/** Waits until `holds` returns true, which is checked after each change of the state, or until the timeout. */
 const waitForEvents = ({ state }: Client, patienceMs: number, holds: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {

@@ -1,20 +1,20 @@
-// Merges a draft on this device with the same draft on the server. Pure.
+// Merges a draft stored on this device with the same draft on the server.
 
 /** A draft as stored on this device. */
 export interface LocalDraft {
-  /** Markdown. */
+  /** Text in Markdown. */
   readonly content: string;
-  /** The last text that this device and the server had in common. */
+  /** The text that this device and the server last had in common. */
   readonly synced: string;
-  /** The text last sent to the server, which may not have confirmed it yet. */
+  /** The text that this device last sent to the server. Undefined once the server has confirmed it. */
   readonly told?: string | undefined;
-  /** Id of the draft on the server, if this device has created one there. */
+  /** Id of the draft on the server. Undefined if this device has not created it there. */
   readonly draftId?: number | undefined;
-  /** The topic entered so far, if it is not complete. */
+  /** The part of the topic that the user has entered so far. */
   readonly topic?: string | undefined;
 }
 
-/** Merges the local draft with the server's text. No text of either side is lost. */
+/** Merges this device's draft with the server's text. Text that was written on only one side is not lost. */
 export function mergeDrafts(kept: LocalDraft | null, theirs: string): string {
   if (!kept) return theirs;
   const { content, synced, told } = kept;
@@ -25,6 +25,6 @@ export function mergeDrafts(kept: LocalDraft | null, theirs: string): string {
   return `${theirs}\n\n${content}`;
 }
 
-/** Whether the server has text that this device has never had, which must not be overwritten. */
+/** Returns true if the server has text that this device has never had. Such text must not be overwritten. */
 export const hasForeignText = ({ content, synced, told }: LocalDraft, theirs: string): boolean =>
   theirs.trim() !== "" && theirs !== synced && theirs !== told && !content.includes(theirs);

@@ -13,8 +13,8 @@ import {
 } from "./drafts.ts";
 
 /**
- * Delays after the last key press, in milliseconds: before a draft is stored on this device, and before it is synced to
- * the server.
+ * Times in milliseconds without a key press, after which a draft is stored on this device, and after which it is synced
+ * to the server.
  */
 const LOCAL_SAVE_DELAY_MS = 300;
 const SYNC_DELAY_MS = 2_500;
@@ -28,8 +28,8 @@ interface DraftOptions {
 }
 
 /**
- * Restores the draft of a destination, saves it after each pause and at the end, and shows changes from other devices
- * as long as the field has no unsaved text.
+ * Restores the draft of a destination. Saves the text after each pause in typing, and when the user leaves. Shows
+ * changes from other devices unless the field contains unsaved text.
  */
 export function useDraft({ field, to, isNew, setText }: DraftOptions) {
   const client = useClient();
@@ -76,7 +76,7 @@ export function useDraft({ field, to, isNew, setText }: DraftOptions) {
   return { keep, isKept };
 }
 
-/** Shows the stored draft, and its changes on other devices as long as the field has no unsaved text. */
+/** Shows the stored draft. Also shows changes of the draft on other devices, unless the field contains unsaved text. */
 function useShowSyncedDraft(
   field: RefObject<HTMLTextAreaElement | null>,
   place: Destination,
@@ -108,7 +108,7 @@ function useShowSyncedDraft(
   }, [client, place, field, keptRef, currentRef]);
 }
 
-/** Syncs the draft again on connect, for text that could not be sent before, or while the page was closed. */
+/** Syncs the draft when the connection is established, because earlier text may not have reached the server. */
 function useResyncOnConnect(place: Destination): void {
   const client = useClient();
   useEffect(() => {
@@ -119,7 +119,7 @@ function useResyncOnConnect(place: Destination): void {
   }, [client, place]);
 }
 
-/** Saves the text written since the last pause when the page is closed or the composer is unmounted. */
+/** Saves the latest text when the page is closed or the composer is unmounted before the next pause in typing. */
 function useSaveOnLeave(
   field: RefObject<HTMLTextAreaElement | null>,
   { here, everywhere }: { readonly here: () => void; readonly everywhere: () => void },

@@ -10,7 +10,7 @@ interface ScheduleDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog for choosing the time at which a message is sent. */
+/** Dialog in which the user chooses the time at which a message is sent. */
 export function ScheduleDialog({ onChoose, onClose }: ScheduleDialogProps) {
   const [text, setText] = useState("");
   const moment = Date.parse(text);

@@ -2,7 +2,10 @@ import { words } from "../../../base/words/index.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Returns suggested times for scheduling a message, all in the future, in milliseconds since 1970. */
+/**
+ * Returns the suggested times for a scheduled message, in milliseconds since 1970. All of them are at least five
+ * minutes in the future.
+ */
 export function scheduleTimes(now: number): { readonly text: string; readonly moment: number }[] {
   const { hour, evening, morning, week } = words.composer.laterPresets;
   const today = new Date(now);

@@ -1,6 +1,6 @@
 import { pageHeaders } from "../../../client/connection/transport.ts";
 
-/** Result of an upload. */
+/** Result of an upload: the address of the uploaded file, or an error message. */
 export type UploadResult = { readonly address: string } | { readonly problem: string } | "cancelled";
 
 export interface Upload {
@@ -10,8 +10,8 @@ export interface Upload {
 }
 
 /**
- * Uploads a file, and reports its progress from 0 to 1. Uses `XMLHttpRequest`, because `fetch` does not report the
- * progress of an upload.
+ * Uploads a file. Calls `onProgress` with the uploaded fraction, from 0 to 1. Uses `XMLHttpRequest`, because `fetch`
+ * does not report the progress of an upload.
  */
 export function uploadFile(file: File, onProgress: (part: number) => void): Upload {
   const request = new XMLHttpRequest();

@@ -10,7 +10,7 @@ import { replaceText } from "../text-edits.ts";
 export interface PendingUpload {
   readonly id: number;
   readonly name: string;
-  /** From 0 to 1. */
+  /** The uploaded fraction, from 0 to 1. */
   readonly progress: number;
   readonly cancel: () => void;
 }
@@ -18,8 +18,8 @@ export interface PendingUpload {
 let lastUploadId = 0;
 
 /**
- * Uploads files, and inserts a link to each at the caret when it is complete. If the user has left the conversation
- * meanwhile, the link is appended to the draft of `place`.
+ * Uploads files, and inserts a link to each file at the caret when its upload is complete. If the user has left the
+ * conversation in the meantime, the link is appended to the draft of `place`.
  */
 export function useUploads(field: RefObject<HTMLTextAreaElement | null>, place: Destination) {
   const client = useClient();

@@ -18,7 +18,10 @@ import { ago } from "../../../base/words/en/times.ts";
 import { words } from "../../../base/words/index.ts";
 import styles from "../composer.module.css";
 
-/** Whether the user may send to a destination, as far as the client knows without a request. */
+/**
+ * Returns true if the user may send to a destination, as far as the client knows. The server may still reject the
+ * message.
+ */
 export const useCanSendTo = (to: Destination): boolean =>
   useClientState((state) =>
     to.kind === "topic" ? canPostInChannel(state, to.channelId) : canSendDirectMessage(state, to.userIds),
@@ -26,7 +29,7 @@ export const useCanSendTo = (to: Destination): boolean =>
 
 interface DestinationWarningsProps {
   readonly to: Destination;
-  /** Whether another conversation is in view. */
+  /** Whether the message goes to a conversation that is not in view. */
   readonly isElsewhere: boolean;
 }
 
@@ -75,14 +78,14 @@ function ChannelWarnings({ channelId, topic }: { channelId: number; topic: strin
   );
 }
 
-/** Maximum number of recipients with warnings. */
+/** Maximum number of recipients for whom warnings are shown. */
 const MAX_NAMED_USERS = 3;
 
 function RecipientWarnings({ userIds }: { userIds: readonly number[] }) {
   return userIds.slice(0, MAX_NAMED_USERS).map((id) => <RecipientWarning key={id} userId={id} />);
 }
 
-/** Warning that a recipient is deactivated, away, or has a status set. */
+/** Shows that a recipient is deactivated, is away, or has set a status. */
 function RecipientWarning({ userId }: { userId: number }) {
   const { me } = useClient();
   const now = useNow();

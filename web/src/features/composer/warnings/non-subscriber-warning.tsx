@@ -10,9 +10,9 @@ import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import styles from "../composer.module.css";
 
-/** Delay after the last key press before the mentions are checked, in milliseconds. */
+/** Time in milliseconds without a key press after which the mentions are checked. */
 const CHECK_DELAY_MS = 400;
-/** Maximum number of users named. */
+/** Maximum number of users whose names are shown. */
 const MAX_NAMED_USERS = 3;
 
 interface NonSubscriberWarningProps {
@@ -20,7 +20,7 @@ interface NonSubscriberWarningProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Warns about mentioned users who are not subscribed to the channel. */
+/** Warns that the message mentions users who are not subscribed to the channel. */
 export function NonSubscriberWarning({ channelId, field }: NonSubscriberWarningProps) {
   const client = useClient();
   const [ids, setIds] = useState<readonly number[]>([]);

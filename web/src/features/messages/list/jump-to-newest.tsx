@@ -13,10 +13,13 @@ import type { MessageListItem } from "./message-list-items.ts";
 import styles from "./message-list.module.css";
 import { visibleMessageIds } from "./visible-messages.ts";
 
-/** Minimum interval between updates of the last visible message while scrolling, in milliseconds. */
+/** Minimum interval in milliseconds between updates of the last visible message while the user scrolls. */
 const VISIBILITY_UPDATE_MS = 100;
 
-/** Returns the last message in view, and a function to call when the view may have changed. */
+/**
+ * Returns the id of the last message in view as a store, and a function to be called when other messages may have come
+ * into view.
+ */
 export function useLastVisible(
   handle: RefObject<VirtualizerHandle | null>,
   items: readonly MessageListItem[],
@@ -43,12 +46,12 @@ export function useLastVisible(
 
 interface JumpToNewestProps {
   readonly route: MessagesRoute;
-  /** The last message in view so far. */
+  /** Id of the last message in view. */
   readonly lastVisible: Store<number>;
   readonly onJump: () => void;
 }
 
-/** Button that scrolls to the end of the list, with the number of unread messages below. */
+/** Button that scrolls to the end of the list. Shows the number of unread messages below the last message in view. */
 export const JumpToNewest = ({ onJump, ...which }: JumpToNewestProps) => (
   <div className={styles["jump"]}>
     <Button onPress={onJump}>
@@ -59,7 +62,8 @@ export const JumpToNewest = ({ onJump, ...which }: JumpToNewestProps) => (
 );
 
 /**
- * Label of the button. A component of its own, because scrolling past unread messages rerenders it for each message.
+ * Label of the button. It is a separate component because it is rendered again for each unread message that the user
+ * scrolls past.
  */
 function UnreadBelow({ route, lastVisible }: Omit<JumpToNewestProps, "onJump">) {
   const unreadOf = useMemo(

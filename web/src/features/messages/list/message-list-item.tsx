@@ -16,7 +16,7 @@ import { messageDestination } from "../../../client/replica/selectors/message-de
 import { ChannelIcon } from "../../../base/ui/channel-icon.tsx";
 import { RouteLink } from "../../../hooks/navigation/route-link.tsx";
 
-/** Heading with the name of the conversation, linked to it. */
+/** Heading in a list of several conversations: the name of the conversation, as a link to it. */
 function ConversationBar({ message }: { message: KnownMessage }) {
   const { me } = useClient();
   const to = messageDestination(message, me);
@@ -64,7 +64,7 @@ interface MessageListItemProps {
   readonly route: MessagesRoute;
 }
 
-/** One row of the list, of any kind. */
+/** A row of the message list. */
 export const MessageListRow = memo(function ListItem({ item, route }: MessageListItemProps) {
   switch (item.kind) {
     case "beginning":
@@ -99,7 +99,7 @@ interface ListedMessageProps extends Omit<MessageListItemProps, "item"> {
   readonly isFirst: boolean;
 }
 
-/** A message with the search terms highlighted. */
+/** A message. In the results of a search, the search terms are highlighted. */
 function ListedMessage({ route, id, ...rest }: ListedMessageProps) {
   const { messages } = useClient();
   const window = useMemo(() => messages.window(narrowOf(route)), [messages, route]);

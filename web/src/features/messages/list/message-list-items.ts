@@ -1,4 +1,4 @@
-// The items of a message list: messages and the rows between them. Pure.
+// Computes the items of a message list: the messages, and the rows between them.
 import type { KnownMessage } from "../../../client/replica/messages/messages.ts";
 import { startOfDay } from "../../../base/words/en/times.ts";
 
@@ -6,7 +6,7 @@ export type MessageListItem =
   | { readonly kind: "beginning"; readonly key: string }
   | { readonly kind: "day"; readonly key: string; readonly moment: number }
   | { readonly kind: "unread"; readonly key: string; readonly count: number }
-  /** Heading with the conversation, in lists of several conversations. */
+  /** Heading with the name of the conversation. Only in lists of several conversations. */
   | { readonly kind: "conversation"; readonly key: string; readonly id: number }
   | { readonly kind: "message"; readonly key: string; readonly id: number; readonly isFirst: boolean }
   /** A pending message. */
@@ -14,35 +14,35 @@ export type MessageListItem =
 
 interface MessageListInput {
   readonly messages: readonly KnownMessage[];
-  /** The first message that was unread when the list was opened. */
+  /** Id of the first message that was unread when the list was opened. */
   readonly unreadFrom: number | null;
-  /** Number of messages that were unread then. */
+  /** Number of messages that were unread when the list was opened. */
   readonly unread: number;
   readonly hasOldest: boolean;
   readonly hasConversations: boolean;
   readonly outgoing: readonly string[];
   readonly me: number;
-  /** Item cache of this list, however many of its messages are loaded. */
+  /** Cache of the items. The same cache must be passed whenever the items of this list are computed. */
   readonly made: ItemCache;
 }
 
 /**
- * The items created for each message when the list was last computed. With ten thousand messages, a newly loaded page
- * changes few of them.
+ * The items of each message, as they were last computed. If there are ten thousand messages, loading another page
+ * changes only a few items.
  */
 export type ItemCache = WeakMap<
   KnownMessage,
   { readonly before: KnownMessage | undefined; readonly items: MessageListItem[] }
 >;
 
-/** Maximum interval between messages of a sender that are grouped, in seconds. */
+/** Time in seconds. Messages from the same sender that follow each other within this time are grouped. */
 const MAX_GROUP_SECONDS = 600;
 
 const START_OF_CONVERSATION: MessageListItem = { kind: "beginning", key: "beginning" };
 
 /**
- * Returns the items of a list, oldest first. Unchanged items are the same objects as before, so that they are not
- * rerendered.
+ * Returns the items of a list, oldest first. An item that has not changed is the same object as before, so that it is
+ * not rendered again.
  */
 export function messageListItems({
   messages,
@@ -73,7 +73,7 @@ export function messageListItems({
   return items;
 }
 
-/** Returns a message's item, with the rows before it. */
+/** Returns the item of a message, preceded by the rows that belong before the message. */
 function itemsFor(
   message: KnownMessage,
   before: KnownMessage | undefined,
@@ -86,7 +86,7 @@ function itemsFor(
 
 interface SeparatorOptions {
   readonly hasConversations: boolean;
-  /** The row that marks the first unread message, if it belongs here. */
+  /** The row that marks the first unread message. Empty if the message is not the first unread one. */
   readonly unreadLine: readonly MessageListItem[];
 }
 
@@ -111,8 +111,8 @@ const isSameDay = (a: KnownMessage, b: KnownMessage) =>
   startOfDay(a.timestamp * 1000) === startOfDay(b.timestamp * 1000);
 
 /**
- * Whether two messages are in the same topic or direct conversation. Channel messages are not compared by recipient,
- * because a moved message retains its former `recipient_id`.
+ * Returns true if two messages belong to the same topic or direct message conversation. The `recipient_id` is compared
+ * only for direct messages, because a message that was moved to another channel keeps its old `recipient_id`.
  */
 const isSameConversation = (a: KnownMessage, b: KnownMessage): boolean =>
   a.stream_id === b.stream_id &&

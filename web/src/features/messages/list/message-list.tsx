@@ -19,7 +19,7 @@ import { showToast } from "../../../base/ui/overlays/toasts.tsx";
 import { useNavigator } from "../../../hooks/navigation/navigator.tsx";
 import { RouteLink } from "../../../hooks/navigation/route-link.tsx";
 
-/** Placeholder for a list without messages. */
+/** Shown instead of a list that contains no messages. */
 function EmptyList({ place }: { place: MessagesRoute }) {
   const { icon: Icon, title, more } = emptyListText(place);
   const everywhere = place.kind === "search" ? withoutConversation(place.narrow) : null;
@@ -39,7 +39,10 @@ function EmptyList({ place }: { place: MessagesRoute }) {
 
 const CONVERSATION_OPERATORS = new Set(["channel", "topic", "dm"]);
 
-/** Returns the search without its conversation terms, or null if it has none or consists only of them. */
+/**
+ * Returns the search without the terms that restrict it to a conversation. Null if there are no such terms, or no
+ * others.
+ */
 function withoutConversation(narrow: Narrow): Narrow | null {
   const others = narrow.filter(({ operator, negated = false }) => negated || !CONVERSATION_OPERATORS.has(operator));
   return others.length > 0 && others.length < narrow.length ? others : null;
@@ -67,8 +70,8 @@ function emptyListText({ kind }: MessagesRoute) {
 }
 
 /**
- * Shown if the requested message is not in the list. If the message was moved, navigates to it; if it cannot be read,
- * says so.
+ * Shown if the message that the list should open at is not in the list. If the message was moved, navigates to its new
+ * conversation. If the user cannot read the message, shows a hint.
  */
 function MissingMessageHint({ place }: { place: MessagesRoute }) {
   const { call, me } = useClient();
@@ -87,7 +90,7 @@ function MissingMessageHint({ place }: { place: MessagesRoute }) {
       showToast({ text: words.messageList.moved });
       replace(there);
     };
-    // The page already shows that the server is unreachable.
+    // The error is ignored, because the page already shows that the server is unreachable.
     look().catch(() => undefined);
     return () => {
       isWanted = false;
@@ -113,7 +116,7 @@ export const MessageList = ({ route }: MessageListProps) => (
   </div>
 );
 
-/** Error shown in place of the list. */
+/** Error message, shown instead of the list. */
 const LoadError = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
   <EmptyState title={words.messageList.problem}>
     {text}
@@ -126,7 +129,7 @@ interface IncompleteWarningProps {
   readonly onRetry: () => void;
 }
 
-/** Warning that the list is incomplete, with a retry button if loading has failed. */
+/** Warning that the list is incomplete. Contains a button to retry if loading has failed. */
 const IncompleteWarning = ({ window: { isPartial, problem }, onRetry }: IncompleteWarningProps) =>
   (isPartial || problem !== null) && (
     <p className={styles["unfinished"]} role="status">
@@ -142,7 +145,7 @@ const IncompleteWarning = ({ window: { isPartial, problem }, onRetry }: Incomple
 function Messages({ route }: MessageListProps) {
   const { messages } = useClient();
   const key = narrowKey(narrowOf(route));
-  // `key` identifies the narrow.
+  // `key` changes whenever the narrow changes.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const narrow = useMemo(() => narrowOf(route), [key]);
   const window = useStore(useMemo(() => messages.window(narrow), [messages, narrow]));
@@ -178,14 +181,14 @@ function Messages({ route }: MessageListProps) {
   );
 }
 
-/** Whether enough is loaded to show the target with its surroundings, or to show that the list is empty. */
+/** Returns true if enough messages are loaded to show the list at its target, or to know that the list is empty. */
 function canShow({ ids, hasNewest, isPartial, loading, problem }: MessageWindow, { id }: ScrollTarget): boolean {
   if (isPartial || problem !== null) return true;
   if (ids.length === 0) return hasNewest;
   return loading !== "around" || id === null || ids.includes(id);
 }
 
-/** Whether the requested message is missing from the list after it has been loaded. */
+/** Returns true if the list has been loaded and does not contain the message at which it should open. */
 const isTargetMissing = ({ ids, loading, problem }: MessageWindow, { near }: MessagesRoute): boolean =>
   loading !== "around" && problem === null && near !== null && !ids.includes(near);
 

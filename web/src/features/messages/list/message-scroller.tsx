@@ -12,12 +12,13 @@ import { useKeyboardCursor } from "./use-keyboard-cursor.ts";
 import { type ScrollTarget, useFollowEnd, useSavedPosition, useScrollToTarget } from "./use-scroll-position.ts";
 import { MessageListRow } from "./message-list-item.tsx";
 
-/** Position far above the list, in pixels. */
+/** Position in pixels that is far above the visible part of the list. */
 const OFFSCREEN_TOP_PX = -10_000;
 
 /**
- * Positions an item. Until its height is known, it is moved out of view instead of hidden: a hidden element and all its
- * content would have to be styled again when shown.
+ * Positions an item. While the height of an item is unknown, the virtualizer would hide the item. This component moves
+ * it out of view instead: the browser would have to compute the styles of a hidden element and its content again when
+ * it is shown.
  */
 function PositionedItem({
   style: { visibility, ...style },
@@ -32,8 +33,8 @@ function PositionedItem({
 }
 
 /**
- * Renders each item as the same React element every time, so that unchanged items are not even compared while
- * scrolling.
+ * Returns a function that renders an item. It returns the same React element each time, so that React does not even
+ * compare unchanged items while the user scrolls.
  */
 const useItemRenderer = (place: MessagesRoute) => useMemo(() => createItemRenderer(place), [place]);
 
@@ -46,14 +47,17 @@ function createItemRenderer(place: MessagesRoute): (item: MessageListItem) => Re
   };
 }
 
-/** Distance outside the view within which items are rendered, in pixels. */
+/** Distance in pixels: items up to this far outside the view are rendered. */
 const OVERSCAN_PX = 400;
-/** The same distance while scrolling fast: the list is rendered after the frame in which it was scrolled. */
+/**
+ * The distance while the user scrolls fast. It is larger because the list is rendered only after the frame in which it
+ * was scrolled.
+ */
 const FAST_OVERSCAN_PX = 900;
-/** Scrolling counts as fast after two consecutive steps of at least this size, in pixels. */
+/** Scroll distance in pixels. Two consecutive steps of at least this size count as fast scrolling. */
 const FAST_SCROLL_STEP_PX = 150;
 
-/** Returns the virtualizer's props, and `move`, to be called when the list is scrolled. */
+/** Returns props for the virtualizer, and `move`, which must be called whenever the list is scrolled. */
 function useVirtualRows() {
   const isShown = useIsPainted();
   const [isFast, setFast] = useState(false);
@@ -69,7 +73,8 @@ function useVirtualRows() {
 }
 
 /**
- * Whether the list has been painted once. Items outside the view are rendered only then, so that the view opens first.
+ * Returns true once the list has been painted. Items outside the view are rendered only after that, so that the visible
+ * part appears sooner.
  */
 function useIsPainted(): boolean {
   const [isShown, setShown] = useState(false);
@@ -90,16 +95,19 @@ interface MessageScrollerProps {
   readonly route: MessagesRoute;
   readonly items: readonly MessageListItem[];
   readonly target: ScrollTarget;
-  /** Whether everything that determines the opening position is loaded. */
+  /** Whether everything that determines the position at which the list opens is loaded. */
   readonly isSettled: boolean;
-  /** Called with whether the end of the list is in view. */
+  /** Called when the end of the list comes into view (true) or leaves it (false). */
   readonly onAtEnd: (isAtEnd: boolean) => void;
 }
 
-/** Distance from the end within which the list counts as at its end and follows new messages, in pixels. */
+/**
+ * Distance from the end of the list in pixels. While the view is within this distance, the list scrolls to new
+ * messages.
+ */
 const END_THRESHOLD_PX = 60;
 
-/** A virtualized list of any number of messages. */
+/** A message list in which only the items near the view are rendered, so that it can contain any number of messages. */
 export function MessageScroller({ route, items, target, isSettled, onAtEnd }: MessageScrollerProps) {
   const handle = useRef<VirtualizerHandle>(null);
   const [isAtEnd, setAtEnd] = useAtEnd(target.id === null, onAtEnd);
@@ -124,7 +132,7 @@ export function MessageScroller({ route, items, target, isSettled, onAtEnd }: Me
     fetching();
     reading();
   };
-  // At the end of the list, content that grows, such as an image that has loaded, does not scroll it away from the end.
+  // If the list is at its end, it stays there when an item grows, for example because an image has loaded.
   const onResize = () => {
     if (reopen() || !isAtEnd) onMove();
     else toEnd();
@@ -156,8 +164,8 @@ function useAtEnd(isAtFirst: boolean, onAtEnd: (isAtEnd: boolean) => void) {
 }
 
 /**
- * Whether the last change added or removed items at the start of the list. Then the scroll position is measured from
- * the end.
+ * Returns true if the last change added or removed items at the start of the list. The virtualizer must then preserve
+ * the distance from the end.
  */
 function useItemsPrepended(items: readonly MessageListItem[]): boolean {
   const first = items.find(({ kind }) => kind === "message")?.key;
@@ -170,7 +178,7 @@ function useItemsPrepended(items: readonly MessageListItem[]): boolean {
   return shown.isOther;
 }
 
-/** Returns a function that scrolls to the newest message and fetches it if necessary. */
+/** Returns a function that scrolls to the newest message. If that message is not loaded, the function fetches it. */
 function useScrollToNewest(narrow: ReturnType<typeof narrowOf>, toEnd: () => void): () => void {
   const { messages } = useClient();
   return () => {

@@ -10,7 +10,10 @@ type Step = (index: number, items: readonly MessageListItem[]) => number;
 
 const isMessage = (item: MessageListItem | undefined): boolean => item?.kind === "message";
 
-/** Returns the index of the next message in a direction, or the current index if there is none. */
+/**
+ * Returns a function that returns the index of the next message in a direction. If there is no further message, the
+ * index does not change.
+ */
 const toNext =
   (direction: 1 | -1): Step =>
   (index, items) => {
@@ -27,7 +30,7 @@ const steps: Readonly<Record<string, Step>> = {
   Home: (_, items) => items.findIndex(isMessage),
 };
 
-/** Keys that scroll, with the fraction of the view's height. */
+/** Keys that scroll the list. Values are distances as fractions of the view's height. */
 const pageKeys: Readonly<Record<string, number>> = {
   PageDown: 0.9,
   PageUp: -0.9,
@@ -39,7 +42,7 @@ const pageKeys: Readonly<Record<string, number>> = {
 
 const endKeys: ReadonlySet<string> = new Set(["End", "Shift G"]);
 
-/** Moves from message to message with the keyboard. The current message has the focus. */
+/** Lets the user move from message to message with the keyboard. The current message has the focus. */
 export function useKeyboardCursor(
   handle: RefObject<VirtualizerHandle | null>,
   items: readonly MessageListItem[],
@@ -66,7 +69,7 @@ interface CursorContext {
   readonly toNewest: () => void;
 }
 
-/** Handles a key in the list. Returns false if the key has no function there. */
+/** Handles a key press in the list. Returns false if the key has no function in the list. */
 function handleKey(name: string, list: VirtualizerHandle, { items, toNewest }: CursorContext): boolean {
   const part = pageKeys[name];
   if (part !== undefined) {
@@ -86,11 +89,11 @@ function handleKey(name: string, list: VirtualizerHandle, { items, toNewest }: C
   return true;
 }
 
-/** Whether the focus is in a part of the page with arrow keys of its own. */
+/** Returns true if the focus is in a part of the page that uses the arrow keys itself. */
 const hasOwnArrowKeys = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("nav, [role=toolbar], [role=tablist], audio, video") !== null;
 
-/** Whether the space bar activates the focused element. */
+/** Returns true if the space bar activates the focused element. */
 const isActivatedBySpace = ({ key, target }: KeyboardEvent): boolean =>
   key === " " && target instanceof Element && target.closest("button, a, summary") !== null;
 
@@ -101,8 +104,8 @@ function indexOfFocus(items: readonly MessageListItem[]): number | null {
 }
 
 /**
- * Returns the starting index if no message has the focus: just outside the view, so that the first step leads to the
- * first or the last message in view.
+ * Returns the index to start from if no message has the focus. It is just outside the view, so that the first key press
+ * leads to the first or the last message in view.
  */
 function indexOfView(list: VirtualizerHandle, isUp: boolean): number {
   const end = list.scrollOffset + list.viewportSize;

@@ -7,7 +7,10 @@ import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useSelected } from "../../../hooks/use-store.ts";
 import { type MessageListItem, messageListItems, type ItemCache } from "./message-list-items.ts";
 
-/** The first unread message when the list was opened, and the number of unread messages then. */
+/**
+ * Where the unread messages started when the list was opened: the id of the first unread message, and the number of
+ * unread messages.
+ */
 interface UnreadStart {
   readonly from: number | null;
   readonly count: number;
@@ -15,7 +18,10 @@ interface UnreadStart {
 
 const NO_UNREAD: UnreadStart = { from: null, count: 0 };
 
-/** Returns the items of a route's list, and the first unread message at the time the list was opened. */
+/**
+ * Returns the items of a route's list, and the id of the message that was the first unread one when the list was
+ * opened.
+ */
 export function useListItems(
   place: MessagesRoute,
   window: MessageWindow,
@@ -37,7 +43,7 @@ export function useListItems(
   if (fresh === null && isOpened && !isPartial && loading !== "around" && (ids.length > 0 || hasNewest)) {
     setFresh(unreadStart(known, window));
   }
-  // After the user has sent a message, no earlier message counts as new.
+  // Once the user has sent a message, the row that marks unread messages is removed.
   if (outgoing.length > 0 && fresh && fresh.from !== null) setFresh(NO_UNREAD);
   const { from, count } = fresh ?? NO_UNREAD;
   const [made] = useState((): ItemCache => new WeakMap());
@@ -58,7 +64,10 @@ export function useListItems(
   return { items, unreadFrom: from };
 }
 
-/** Finds the first unread message among the loaded ones, provided that no earlier message can be unread. */
+/**
+ * Finds the first unread message among the loaded messages. Returns `NO_UNREAD` if messages before the loaded ones may
+ * also be unread.
+ */
 function unreadStart(known: readonly KnownMessage[], { anchor, hasOldest }: MessageWindow): UnreadStart {
   const unread = known.filter(({ flags }) => !flags.includes("read"));
   const [first] = unread;
@@ -70,7 +79,7 @@ function unreadStart(known: readonly KnownMessage[], { anchor, hasOldest }: Mess
 const isSameList = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((key, i) => key === b[i]);
 
-/** Whether a pending message belongs to a route. */
+/** Returns true if a pending message belongs to a route. */
 function belongsToRoute({ to }: PendingMessage, place: MessagesRoute): boolean {
   if (place.kind === "all") return true;
   if (to.kind === "direct") return place.kind === "direct" && directKey(to.userIds) === directKey(place.userIds);

@@ -11,41 +11,44 @@ import { useClient } from "../../../hooks/context/client-context.tsx";
 import { readPersistedChoice } from "../../../hooks/persisted-choice.ts";
 import { useNavigator } from "../../../hooks/navigation/navigator.tsx";
 
-/** Storage key of this device's setting for where conversations open. */
+/** Name under which the browser stores where conversations open in this browser. */
 export const OPENS_AT_KEY = "opens-at";
 export type OpensAt = "first_unread" | "newest";
 
-/** The position at which a list was opened, and the navigation that opened it. */
+/** Where a list was opened, and the navigation that opened it. */
 export interface ListOpening {
-  /** The browser history entry in which the list was opened. */
+  /** Id of the browser history entry in which the list was opened. */
   readonly entry: string;
   readonly near: number | null;
   readonly at: WindowAnchor;
-  /** The saved scroll position, if the user returns to the list. */
+  /** The saved scroll position. Null unless the user returns to the list. */
   readonly position: ScrollPosition | null;
 }
 
-/** Opens the list at the right position, and again whenever the address changes. Returns null until then. */
+/**
+ * Opens the list of a route, and opens it again whenever the address changes. Returns null until the list has been
+ * opened.
+ */
 export function useListOpening(place: MessagesRoute, narrow: Narrow): ListOpening | null {
   const client = useClient();
   const navigator = useNavigator();
   const [opened, setOpened] = useState<ListOpening | null>(null);
   const { near } = place;
-  // Each navigation creates a new navigator, even one to the current route.
+  // `navigator` is a dependency because each navigation creates a new one, even if it leads to the current route.
   useLayoutEffect(() => {
     const next = resolveOpening(client, { ...place, near }, narrowKey(narrow));
     client.messages.open(narrow, next.at);
     setOpened((before) => (before?.entry === next.entry && before.near === near ? before : next));
-    // The route is determined by `narrow` and `near`.
+    // `place` is not a dependency, because `narrow` and `near` determine it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [client, narrow, near, navigator]);
   return opened;
 }
 
 /**
- * Going back or forward restores the scroll position. A new visit opens at the requested message if there is one,
- * otherwise at the first unread message, otherwise at the last position, otherwise at the position of the user's
- * setting. With the setting `newest`, unread messages are not considered.
+ * Determines where a list opens. Going back or forward restores the scroll position. Otherwise, the list opens at the
+ * first of these that exists: the requested message, the first unread message, the last scroll position, the default of
+ * this browser's setting. If this setting is `newest`, unread messages are not considered.
  */
 function resolveOpening({ state }: Client, place: MessagesRoute, key: string): ListOpening {
   const entry = historyEntry();

@@ -4,12 +4,13 @@ import type { KnownMessage } from "../../../client/replica/messages/messages.ts"
 import type { Narrow } from "../../../client/routes/narrow.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 
-/** Delay within which several changes cause one refetch, in milliseconds. */
+/** Time in milliseconds within which several changes cause only one fetch. */
 const REFETCH_DELAY_MS = 250;
 
 /**
- * Refetches a narrow that only the server can evaluate, such as a full-text search: when the list is opened, and when a
- * new or changed message may belong to it. While the user has scrolled away from the end, the refetch is postponed.
+ * Fetches a narrow again if only the server can evaluate it, such as a full-text search. This happens when the list is
+ * opened, and when a new or changed message may match the narrow. While the user has scrolled away from the end of the
+ * list, the fetch is postponed.
  */
 export function useNarrowRefetch(narrow: Narrow, isAtEnd: RefObject<boolean>): void {
   const client = useClient();
@@ -38,7 +39,7 @@ export function useNarrowRefetch(narrow: Narrow, isAtEnd: RefObject<boolean>): v
   }, [client, narrow, isAtEnd]);
 }
 
-/** Operators that the client can evaluate. */
+/** Operators that the client can evaluate without the server. */
 const locallyDecidedOperators: ReadonlySet<string> = new Set(["channel", "topic", "dm", "id", "sender"]);
 const locallyDecidedOperands: ReadonlySet<unknown> = new Set([
   "mentioned",
@@ -51,7 +52,7 @@ const locallyDecidedOperands: ReadonlySet<unknown> = new Set([
   "reaction",
 ]);
 
-/** Whether only the server can evaluate a narrow. */
+/** Returns true if only the server can evaluate a narrow. */
 const needsServer = (narrow: Narrow): boolean =>
   narrow.some(
     ({ operator, operand }) => !locallyDecidedOperators.has(operator) && !locallyDecidedOperands.has(operand),

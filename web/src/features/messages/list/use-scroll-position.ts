@@ -6,24 +6,27 @@ import type { MessageListItem } from "./message-list-items.ts";
 
 type Handle = RefObject<VirtualizerHandle | null>;
 
-/** The position at which a list opens. */
+/** Where a list opens. */
 export interface ScrollTarget {
-  /** A message, or null for the newest one. */
+  /** Id of a message, or null for the newest message. */
   readonly id: number | null;
-  /** Distance of the message from the upper edge, in pixels. Null: just below the message before it. */
+  /**
+   * Distance of the message from the upper edge of the view, in pixels. Null means that the message is near the upper
+   * edge, with the end of the message before it in view.
+   */
   readonly offset: number | null;
-  /** The browser history entry that this position belongs to. */
+  /** Id of the browser history entry in which the list was opened. */
   readonly entry: string;
 }
 
-/** Height of the preceding content that remains in view above a message, in pixels. */
+/** Height in pixels of the content that remains visible above the message at which a list opens. */
 const SPACE_ABOVE_TARGET_PX = 80;
 
 /**
- * Scrolls the list to its opening position, once for each target. Message heights are known only after rendering. Until
- * the user interacts with the page, the position is therefore corrected whenever a message turns out higher or lower
- * than estimated.
- * @returns a function that corrects the position. It returns false once the user has scrolled or otherwise interacted.
+ * Scrolls the list to the position at which it opens, once for each target. The heights of messages are only estimated
+ * until they are rendered, so the position is corrected when a message is higher or lower than estimated. Corrections
+ * end once the user interacts with the page.
+ * @returns a function that corrects the position. It returns false once the user has interacted.
  */
 export function useScrollToTarget(
   handle: Handle,
@@ -59,7 +62,10 @@ export function useScrollToTarget(
   }, [open]);
 }
 
-/** Returns the index of a message, or of the next one if it no longer exists. Null: the end. */
+/**
+ * Returns the index of a message, or of the message after it if it no longer exists. Null stands for the end of the
+ * list.
+ */
 function indexOf(items: readonly MessageListItem[], id: number | null): number | null {
   if (id === null) return null;
   const index = items.findIndex((item) => item.kind === "message" && item.id >= id);
@@ -67,15 +73,15 @@ function indexOf(items: readonly MessageListItem[], id: number | null): number |
 }
 
 /**
- * Follows the end of the list while it is in view. If the page does not have the focus, the list stops at the first
- * message received meanwhile, so that none scrolls out of view unseen.
+ * While the end of the list is in view, scrolls to new messages. If the page does not have the focus, the list scrolls
+ * no further than to the first new message, so that no message leaves the view before the user has seen it.
  * @returns a function that scrolls to the end.
  */
 export function useFollowEnd(handle: Handle, items: readonly MessageListItem[], isAtEnd: boolean): () => void {
   const { messages } = useClient();
-  /** The first message received while the page did not have the focus. */
+  /** Id of the first message received while the page did not have the focus. */
   const away = useRef<number | null>(null);
-  // Any interaction means that the user is present.
+  // Any interaction means that the user is looking at the page.
   useUserActivity(() => (away.current = null));
   const current = useRef(items);
   const toEnd = useCallback(() => {
@@ -96,14 +102,14 @@ export function useFollowEnd(handle: Handle, items: readonly MessageListItem[], 
     if (!isUnread(away.current)) away.current = null;
     if (!isPageFocused()) away.current ??= firstNewMessage(before.current.items, items);
     const isFollowed = before.current.isAtEnd && isAtEnd;
-    // The user's own message is scrolled into view from any position.
+    // When the user sends a message, the list scrolls to it from any position.
     if (isFollowed || pendingCount(items) > pendingCount(before.current.items)) toEnd();
     before.current = { isAtEnd, items };
   }, [items, isAtEnd, messages, away, toEnd]);
   return toEnd;
 }
 
-/** Calls `onSign` at each sign that the user is using the page. */
+/** Calls `onSign` whenever the user interacts with the page. */
 function useUserActivity(onSign: () => void): void {
   const current = useRef(onSign);
   useEffect(() => {
@@ -121,18 +127,18 @@ function useUserActivity(onSign: () => void): void {
 
 const isPageFocused = (): boolean => document.visibilityState === "visible" && document.hasFocus();
 
-/** Returns the first message after those that were there before. */
+/** Returns the id of the first message that is newer than all previous messages, or null if there is none. */
 function firstNewMessage(before: readonly MessageListItem[], items: readonly MessageListItem[]): number | null {
   const last = before.findLast(({ kind }) => kind === "message");
   const first = items.find((item) => item.kind === "message" && last?.kind === "message" && item.id > last.id);
   return first?.kind === "message" ? first.id : null;
 }
 
-/** Returns the number of pending messages, which are at the end of the list. */
+/** Returns the number of pending messages. They are always at the end of the list. */
 const pendingCount = (items: readonly MessageListItem[]): number =>
   items.length - 1 - items.findLastIndex(({ kind }) => kind !== "outgoing");
 
-/** Saves the scroll position, to be restored when the user returns. */
+/** Saves the scroll position, so that it can be restored when the user returns to the list. */
 export function useSavedPosition(
   handle: Handle,
   items: readonly MessageListItem[],

@@ -10,14 +10,14 @@ import type { MessageListItem } from "./message-list-items.ts";
 /** The values of the setting `web_mark_read_on_scroll_policy`. */
 const policies = { always: 1, inConversations: 2, never: 3 } as const;
 
-/** Time in view after which a message counts as read, in milliseconds. */
+/** Time in milliseconds that a message must be in view before it is marked as read. */
 const READ_DELAY_MS = 400;
 
 /**
- * Marks messages in view as read, while the page is visible and has the focus, and if the user's setting allows it for
- * this kind of list. After messages here were marked as unread, nothing is marked as read until the user opens the list
- * again.
- * @returns a function to call when other items come into view.
+ * Marks messages in view as read. Only does so while the page is visible and has the focus, and if the user's settings
+ * allow it for this kind of list. If the user has marked messages of the list as unread, nothing is marked as read
+ * until the list is opened again.
+ * @returns a function that must be called when other items come into view.
  */
 export function useMarkReadInView(
   handle: RefObject<VirtualizerHandle | null>,
@@ -61,7 +61,10 @@ export function useMarkReadInView(
   return look;
 }
 
-/** Whether messages here were marked as unread, and none as read since. Then being in view marks nothing as read. */
+/**
+ * Returns whether messages of this list were marked as unread and none was marked as read afterwards. While this is
+ * true, messages in view are not marked as read.
+ */
 function useManualUnread(
   client: Client,
   current: RefObject<{ readonly items: readonly MessageListItem[] }>,
@@ -82,7 +85,7 @@ function useManualUnread(
   return isHeld;
 }
 
-/** Returns the messages whose end is in view. */
+/** Returns the ids of the messages whose lower end is in view. */
 export function visibleMessageIds(list: VirtualizerHandle | null, items: readonly MessageListItem[]): number[] {
   if (!list || items.length === 0) return [];
   const end = list.scrollOffset + list.viewportSize;
@@ -94,12 +97,15 @@ export function visibleMessageIds(list: VirtualizerHandle | null, items: readonl
   });
 }
 
-/** Distance from either end within which more messages are fetched, in pixels. */
+/**
+ * Distance from either end of the list in pixels. If the view is closer to the end than this, more messages are
+ * fetched.
+ */
 const FETCH_DISTANCE_PX = 1_200;
 
 /**
- * Fetches more messages before the user scrolls to the end of those loaded. Returns a function to call when the list is
- * scrolled.
+ * Fetches more messages before the user has scrolled to the end of the loaded messages. Returns a function that must be
+ * called when the list is scrolled.
  */
 export function useFetchOnScroll(
   handle: RefObject<VirtualizerHandle | null>,
@@ -118,7 +124,7 @@ export function useFetchOnScroll(
   return fetch;
 }
 
-/** Trims a list that stays at its end, so that it does not grow all day. */
+/** Removes older messages from a list that stays scrolled to its end, so that the list does not grow all day. */
 export function useTrimmedList(isAtEnd: boolean, length: number, place: MessagesRoute): void {
   const { messages } = useClient();
   useEffect(() => {

@@ -8,25 +8,25 @@ import { lazyGetter } from "../../../base/words/lazy-getter.ts";
 import styles from "./message.module.css";
 import { checkOutcome } from "../../../hooks/check-outcome.ts";
 
-/** Height above which a message is collapsed, as a fraction of the window's height. */
+/** A message that is higher than this is collapsed. Fraction of the window's height. */
 const TALL_HEIGHT_RATIO = 1.2;
 /**
- * Height of a collapsed message: as a fraction of the window's height if the message is tall, in pixels if the user
- * collapsed it.
+ * Height of a collapsed message. For a message that is collapsed because it is too high, a fraction of the window's
+ * height; for a message that the user has collapsed, a number of pixels.
  */
 const COLLAPSED_HEIGHT_RATIO = 0.6;
 const COLLAPSED_PX = 44;
 
 interface CollapsibleProps {
   readonly id: number;
-  /** Whether the user collapsed the message. */
+  /** Whether the user has collapsed the message. */
   readonly isCollapsed: boolean;
-  /** Whether the message may turn out to be tall. A short one is not measured immediately. */
+  /** Whether the message may be too high. If not, it is not measured before it is displayed. */
   readonly canBeTall: boolean;
   readonly children: ReactNode;
 }
 
-/** Content of a message. It is collapsed if it is very tall, or if the user collapsed it, until the user expands it. */
+/** Content of a message. It is collapsed if it is very high, or if the user has collapsed it. A button expands it. */
 export function Collapsible({ id, isCollapsed, canBeTall, children }: CollapsibleProps) {
   const client = useClient();
   const content = useRef<HTMLDivElement>(null);
@@ -77,12 +77,12 @@ const collapsedHeight = (isFolded: boolean) =>
 
 const isTall = (height: number) => height > innerHeight * TALL_HEIGHT_RATIO;
 
-/** Number of text lines that never make a message tall. */
+/** Number of text lines up to which a message is never too high. */
 const MAX_SHORT_LINES = 12;
-/** Minimum number of characters per line on the narrowest screen. */
+/** Number of characters that fit into a line on the narrowest screen. */
 const MIN_CHARACTERS_PER_LINE = 24;
 
-/** Whether HTML from the server may make a message tall. */
+/** Returns true if a message with this HTML may be too high. */
 export const canBeTall = (html: string): boolean =>
   html.length / MIN_CHARACTERS_PER_LINE + html.split("<").length > MAX_SHORT_LINES ||
   /<(?:img|video|iframe)/.test(html);
@@ -90,19 +90,22 @@ export const canBeTall = (html: string): boolean =>
 type HeightListener = (isTall: boolean) => void;
 const heightListeners = new WeakMap<Element, HeightListener>();
 
-/** One observer for all messages, because each one costs time in every frame. */
+/** All messages share one observer, because each observer costs time in every frame. */
 const observer = lazyGetter(
   () =>
     new ResizeObserver((entries) => {
       for (const { target, contentRect } of entries) {
-        // A collapsed element is taller than its visible part.
+        // If the element is collapsed, its full height is that of its content, not that of the visible part.
         const isCut = target.parentElement?.hasAttribute("data-folded") ?? false;
         heightListeners.get(target)?.(isTall(isCut ? target.scrollHeight : contentRect.height));
       }
     }),
 );
 
-/** Reports whether an element is tall whenever its height changes. Returns a function that stops it. */
+/**
+ * Calls `watcher` whenever the height of an element changes, with true if the element is too high. Returns a function
+ * that stops watching.
+ */
 function watchHeight(element: Element, watcher: HeightListener): () => void {
   heightListeners.set(element, watcher);
   observer().observe(element);
@@ -117,9 +120,9 @@ interface MountedElement {
 const unmeasured = new Set<MountedElement>();
 
 /**
- * Schedules a measurement before the next paint, so that the list never lays out a tall message in full. Messages
- * rendered together are measured together: the browser would otherwise lay out the page for each of them. Returns a
- * function that cancels it.
+ * Schedules a measurement before the next paint, so that the list never displays a very high message in full. All
+ * messages that are rendered at the same time are measured together; otherwise, the browser would compute the layout
+ * once for each of them. Returns a function that cancels the measurement.
  */
 function scheduleMeasurement(drawn: MountedElement): () => void {
   if (unmeasured.size === 0) queueMicrotask(measureAll);

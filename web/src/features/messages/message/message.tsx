@@ -26,15 +26,18 @@ import { lazyComponent } from "../../../base/ui/loading/lazy-component.tsx";
 
 interface MessageProps {
   readonly id: number;
-  /** Whether the sender is shown: for the first of several consecutive messages of a sender. */
+  /**
+   * Whether the message is the first of several consecutive messages from the same sender. Only the first one shows the
+   * sender.
+   */
   readonly isFirst: boolean;
-  /** Whether the user navigated to this message. */
+  /** Whether the user has navigated to this message. */
   readonly isTarget: boolean;
   /** The content with the search terms highlighted. */
   readonly marked?: MarkedContent | undefined;
 }
 
-/** A message of the list. */
+/** A message in the message list. */
 export function Message({ id, isFirst, isTarget, marked }: MessageProps) {
   const { messages } = useClient();
   const message = useStore(useMemo(() => messages.message(id), [messages, id]));
@@ -55,7 +58,7 @@ export function Message({ id, isFirst, isTarget, marked }: MessageProps) {
     isActing && styles["acting"],
   ];
   return (
-    // The action bar appears on hover and on keyboard focus.
+    // The action bar is shown while the pointer is over the message or the message has the keyboard focus.
     <article
       {...touch}
       {...noticing}
@@ -76,7 +79,7 @@ export function Message({ id, isFirst, isTarget, marked }: MessageProps) {
   );
 }
 
-/** Returns a function that cancels the message's pending deletion, or undefined if there is none. */
+/** Returns a function that cancels the pending deletion of the message, or undefined if no deletion is pending. */
 const useUndoDeletion = (id: number): (() => void) | undefined =>
   useSelected(
     pendingDeletionsStore,
@@ -90,11 +93,14 @@ interface MessageBodyProps {
   readonly message: KnownMessage;
   readonly marked: MarkedContent | undefined;
   readonly edited: ReturnType<typeof useMessageEditing>;
-  /** Cancels the pending deletion. */
+  /** Cancels the pending deletion. Undefined if no deletion is pending. */
   readonly undoDeletion: (() => void) | undefined;
 }
 
-/** The message's content, its editor, or the note that it is being deleted. */
+/**
+ * Shows the content of the message. While it is being edited, shows the editor instead, and while it is about to be
+ * deleted, a hint.
+ */
 function MessageBody({ message, marked, edited, undoDeletion }: MessageBodyProps) {
   if (undoDeletion) return <PendingDeletion onUndo={undoDeletion} />;
   const text = <MessageText message={message} marked={marked} />;
@@ -112,10 +118,10 @@ function MessageBody({ message, marked, edited, undoDeletion }: MessageBodyProps
   );
 }
 
-/** Removes `/me` from a status message, so that it continues the sender's name. */
+/** Removes `/me` from the HTML of a `/me` message, whose text continues the sender's name. */
 const stripMePrefix = (html: string): string => html.replace(/^<p>\/me /, "<p>");
 
-/** The message's text, collapsed if it is long. */
+/** The text of the message, collapsed if it is very high. */
 function MessageText({ message, marked }: Pick<MessageBodyProps, "message" | "marked">) {
   const said = marked?.of === message.content ? marked.html : message.content;
   const html = message.is_me_message ? stripMePrefix(said) : said;
@@ -153,7 +159,7 @@ const MessageContent = ({ message, html }: { message: KnownMessage; html: string
 function SenderAvatar({ message: { sender_id, sender_full_name, avatar_url } }: { message: KnownMessage }) {
   const { openProfile } = useOverlayOpeners();
   return (
-    // The name next to it does the same and is accessible by keyboard.
+    // The avatar needs no keyboard handler, because the name next to it also opens the profile and can be focused.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <span className={styles["face"]} onClick={({ currentTarget }) => openProfile(sender_id, currentTarget)}>
       <Avatar id={sender_id} name={sender_full_name} url={avatar_url} size={36} />
@@ -161,7 +167,7 @@ function SenderAvatar({ message: { sender_id, sender_full_name, avatar_url } }: 
   );
 }
 
-/** In place of the avatar: the time of the message, visible on hover. */
+/** The time of the message, shown on hover in place of the avatar. */
 const TimeGutter = ({ message }: { message: KnownMessage }) => (
   <span className={styles["gutter"]}>
     <MessageTime message={message} />
@@ -189,7 +195,7 @@ function MessageHeader({ message }: { message: KnownMessage }) {
   );
 }
 
-/** Marks for an edited, moved or starred message. */
+/** Marks that show that a message was edited, moved or starred. */
 function MessageMarks({ message: { flags, last_edit_timestamp, last_moved_timestamp } }: { message: KnownMessage }) {
   const change =
     last_edit_timestamp === undefined
@@ -205,7 +211,7 @@ function MessageMarks({ message: { flags, last_edit_timestamp, last_moved_timest
   );
 }
 
-/** Emoji of the sender's status. */
+/** The emoji of the sender's status. */
 function SenderStatus({ userId }: { userId: number }) {
   const status = useClientState((state) => userStatus(state, userId));
   if (!status?.emoji) return null;

@@ -15,7 +15,7 @@ interface PendingMessageRowProps {
   readonly isFirst: boolean;
 }
 
-/** A pending message, with the error if sending has failed. */
+/** A pending message. Shows the error if sending has failed. */
 export function PendingMessageRow({ messageKey, isFirst }: PendingMessageRowProps) {
   const { outbox, me } = useClient();
   const { quote } = useComposerActions();
@@ -65,7 +65,7 @@ export function PendingMessageRow({ messageKey, isFirst }: PendingMessageRowProp
   );
 }
 
-/** Text rendered in the browser until the server has rendered it. */
+/** The text of the message as the browser renders it. Shown until the server's rendering arrives. */
 function LocalEcho({ content }: { readonly content: string }) {
   const html = useRenderedMarkdown(content);
   if (html !== null) return <MessageHtml html={html} />;

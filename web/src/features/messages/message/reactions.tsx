@@ -11,10 +11,10 @@ import { words } from "../../../base/words/index.ts";
 import { checkOutcome } from "../../../hooks/check-outcome.ts";
 import styles from "./message.module.css";
 
-/** Maximum number of names in a reaction's tooltip. */
+/** Maximum number of names in the tooltip of a reaction. */
 const MAX_NAMED_USERS = 12;
 
-/** Reactions to a message. Pressing one adds or removes the user's own reaction. */
+/** The reactions to a message. Pressing a reaction adds or removes the user's own reaction with that emoji. */
 export function Reactions({ message }: { message: KnownMessage }) {
   const client = useClient();
   if (message.reactions.length === 0) return null;

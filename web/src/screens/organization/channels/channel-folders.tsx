@@ -18,7 +18,7 @@ import { words } from "../../../base/words/index.ts";
 
 const FolderDialog = lazyComponent(async () => (await import("./folder-dialog.tsx")).FolderDialog);
 
-/** List of the channel folders. */
+/** List of the organization's channel folders. */
 export function ChannelFolders() {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   const folders = useClientState((state) => state.channel_folders) ?? [];
@@ -82,7 +82,7 @@ function FolderRow({ folder: { id, name, description }, ...rest }: FolderRowProp
   return <ItemRow {...rest} title={name} note={note} wrapsNote />;
 }
 
-/** Menu of actions on a folder. */
+/** Menu with the actions on a folder. */
 function FolderActions({ folder, steps }: { folder: ChannelFolder; steps: MoveActions }) {
   const { act } = useAction();
   const show = useOpenOverlay();

@@ -18,7 +18,7 @@ import { words } from "../../../base/words/index.ts";
 
 const strings = words.folders;
 
-/** Channels that new users are subscribed to. */
+/** List of the channels to which new users are subscribed automatically. */
 export function DefaultChannels() {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   const isGuest = useClientState((state) => state.is_guest ?? false);

@@ -7,12 +7,12 @@ import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 
 interface FolderDialogProps {
-  /** The folder to edit. Without it, a new one is created. */
+  /** The folder to edit. If undefined, the dialog creates a folder. */
   readonly folder?: ChannelFolder;
   readonly onClose: () => void;
 }
 
-/** Dialog for a folder's name and description. */
+/** Dialog in which the user enters the name and the description of a folder. */
 export function FolderDialog({ folder, onClose }: FolderDialogProps) {
   const { attempt } = useAction();
   const longestName = useClientState((state) => state.max_channel_folder_name_length);

@@ -19,7 +19,7 @@ const strings = words.invitations;
 
 const DAY_MINUTES = 24 * 60;
 
-/** Lifetimes of an invitation, in minutes. 0: until it is revoked. */
+/** Periods for which an invitation can be valid, in minutes. 0 means until it is revoked. */
 const lifetimes = [
   { value: DAY_MINUTES, text: strings.days(1) },
   { value: 10 * DAY_MINUTES, text: strings.days(10) },
@@ -27,7 +27,7 @@ const lifetimes = [
   { value: 0, text: strings.forEver },
 ];
 
-/** Page for inviting users, with the pending invitations. */
+/** Page on which the user invites others. Lists the invitations that have not been accepted yet. */
 export function Invitations() {
   const mayWrite = useClientState((state) => hasRealmPermission(state, "can_invite_users_group"));
   const mayLink = useClientState((state) => hasRealmPermission(state, "create_multiuse_invite_group"));
@@ -41,7 +41,7 @@ export function Invitations() {
           <SecondaryText>{strings.notYou}</SecondaryText>
         )}
       </PageSection>
-      {/* The server does not return the list to guests. */}
+      {/* Guests cannot see invitations, so the server would return an error. */}
       {!isGuest && <PendingInvitations />}
     </Page>
   );
@@ -50,7 +50,7 @@ export function Invitations() {
 interface InvitationDraft {
   readonly emails: string;
   readonly role: Role;
-  /** 0: until it is revoked. */
+  /** Period for which the invitation is valid, in minutes. 0 means until it is revoked. */
   readonly minutes: number;
   readonly hasDefaults: boolean;
   readonly channels: readonly number[];
@@ -145,7 +145,7 @@ function RoleAndLifetime({ draft, set }: InvitationSectionProps) {
   );
 }
 
-/** Channels and groups that invited users are added to. */
+/** The channels and groups to which invited users are added. */
 function ChannelsAndGroups({ draft, set }: InvitationSectionProps) {
   const channels = useClientState((state) => invitableChannels(state), isSameOptions);
   const groups = useClientState((state) => invitableGroups(state), isSameOptions);
@@ -173,7 +173,8 @@ function ChannelsAndGroups({ draft, set }: InvitationSectionProps) {
 }
 
 /**
- * Returns functions that invite by email, and by a link that is copied immediately. Each returns the server's error.
+ * Returns a function that sends invitations by email, and a function that creates an invitation link and copies it to
+ * the clipboard. Both return the server's error, or null.
  */
 function useSendInvitation(draft: InvitationDraft) {
   const { isActing, attempt } = useAction();

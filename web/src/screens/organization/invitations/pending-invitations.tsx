@@ -21,7 +21,7 @@ const fetchInvitations = async (call: Call) => call("GET", "/invites");
 
 type Invitation = Extract<Awaited<ReturnType<typeof fetchInvitations>>, { result: "success" }>["invites"][number];
 
-/** List of the invitations that are not accepted yet, and of the valid links. */
+/** List of the invitations that have not been accepted yet, and of the invitation links that are valid. */
 export function PendingInvitations() {
   const { onEvents } = useClient();
   const { data, error, refetch } = useQuery(fetchInvitations);

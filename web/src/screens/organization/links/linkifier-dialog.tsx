@@ -12,7 +12,7 @@ interface LinkifierDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that edits a linkifier's pattern and URL. */
+/** Dialog that edits the pattern and the URL template of a linkifier. */
 export function LinkifierDialog({ linkifier: { id, ...known }, onClose }: LinkifierDialogProps) {
   const { attempt } = useAction();
   const [pattern, setPattern] = useState(known.pattern);

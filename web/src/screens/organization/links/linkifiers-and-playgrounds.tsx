@@ -15,7 +15,7 @@ const LinkifierDialog = lazyComponent(async () => (await import("./linkifier-dia
 
 const strings = words.administration;
 
-/** Page with the linkifiers and the code playgrounds. */
+/** Page with the organization's linkifiers and code playgrounds. */
 export function LinkifiersAndPlaygrounds() {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   return (

@@ -13,7 +13,7 @@ interface DeleteFieldDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirmation before a field is deleted with all its values. */
+/** Asks for confirmation before a profile field is deleted, together with the values that users have entered. */
 export function DeleteFieldDialog({ field: { id, name }, onClose }: DeleteFieldDialogProps) {
   const { act } = useAction();
   const count = useClientState((state) => countUsersWithValue(state, id));

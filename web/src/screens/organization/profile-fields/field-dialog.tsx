@@ -27,12 +27,12 @@ import styles from "../lists.module.css";
 
 interface FieldChoicesProps {
   readonly choices: readonly DraftChoice[];
-  /** The choices as saved. */
+  /** The choices that are saved on the server. */
   readonly before: readonly DraftChoice[];
   readonly onChange: (choices: readonly DraftChoice[]) => void;
 }
 
-/** The choices of a field, in the order in which they are offered. */
+/** The choices of a field, in the order in which they are shown to users. */
 function FieldChoices({ choices, before, onChange }: FieldChoicesProps) {
   const isLost = before.some(({ value }) => !choices.some((choice) => choice.value === value && choice.name !== ""));
   const rename = (id: number, name: string) =>
@@ -55,7 +55,7 @@ function FieldChoices({ choices, before, onChange }: FieldChoicesProps) {
               label={strings.choice(place)}
               isLabelHidden
               value={written}
-              // The user enters the name of a new choice next.
+              // The field is focused because the user has just added a choice and enters its name next.
               // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus={written === ""}
               onChange={(text) => rename(id, text)}
@@ -79,16 +79,16 @@ function FieldChoices({ choices, before, onChange }: FieldChoicesProps) {
 
 const strings = words.profileFields;
 
-/** Maximum lengths, in characters. */
+/** Maximum lengths of a field's name and hint, in characters. */
 const [MAX_LABEL_CHARACTERS, MAX_HINT_CHARACTERS] = [40, 80];
 
 interface FieldDialogProps {
-  /** The field to edit. Without it, a new one is created. */
+  /** The profile field to edit. If undefined, the dialog creates a field. */
   readonly field?: CustomProfileField;
   readonly onClose: () => void;
 }
 
-/** Dialog that edits a profile field. The type of an existing field cannot be changed. */
+/** Dialog that creates or edits a profile field. The type of an existing field cannot be changed. */
 export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const { attempt } = useAction();
   const [problem, setProblem] = useState<string | null>(null);
@@ -166,7 +166,7 @@ function NameAndHint({ draft: { name, hint }, set, problem }: FieldSectionProps 
   );
 }
 
-/** The site of the accounts. A site known to the server cannot be changed later. */
+/** Settings for the site on which users have accounts. Once saved, a site that the server knows cannot be changed. */
 function ExternalSite({ draft: { site, pattern }, set, isFixed }: FieldSectionProps & { readonly isFixed: boolean }) {
   const known = Object.entries(useClientState((state) => state.realm_default_external_accounts) ?? {});
   const options = [

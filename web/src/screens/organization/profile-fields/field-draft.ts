@@ -4,21 +4,21 @@ import { fieldChoices, fieldTypes, externalSite } from "../../../client/replica/
 
 export type FieldType = ParametersOf<"POST /realm/profile_fields">["field_type"];
 
-/** A choice of a field, existing or new. */
+/** A choice of a profile field. It may be one that is not saved yet. */
 export interface DraftChoice {
   readonly id: number;
-  /** Value under which the server stores the choice. */
+  /** The value that the server stores if a user selects this choice. */
   readonly value: string;
   readonly name: string;
 }
 
-/** A profile field being edited. */
+/** The data of a profile field while it is being edited. */
 export interface FieldDraft {
   readonly type: FieldType;
   readonly name: string;
   readonly hint: string;
   readonly choices: readonly DraftChoice[];
-  /** Name of a site known to the server, or `OTHER_SITE`. */
+  /** Name of a site that the server knows, or `OTHER_SITE`. */
   readonly site: string;
   readonly pattern: string;
   readonly isOnCards: boolean;
@@ -26,10 +26,10 @@ export interface FieldDraft {
   readonly isEditable: boolean;
 }
 
-/** A site that the organization describes itself. */
+/** Stands for a site that the organization describes by a URL pattern. */
 export const OTHER_SITE = "custom";
 
-/** An empty field. */
+/** The draft of a new profile field. */
 export const newDraft: FieldDraft = {
   type: fieldTypes.shortText,
   name: "",
@@ -42,7 +42,7 @@ export const newDraft: FieldDraft = {
   isEditable: true,
 };
 
-/** Creates a draft from an existing field. */
+/** Creates a draft from an existing profile field. */
 export function toFieldDraft(field: CustomProfileField): FieldDraft {
   const { type, name, hint, field_data, required, editable_by_user, display_in_profile_summary } = field;
   const { subtype, url_pattern } = type === fieldTypes.account ? externalSite(field_data) : {};
@@ -60,22 +60,22 @@ export function toFieldDraft(field: CustomProfileField): FieldDraft {
   };
 }
 
-/** Adds a choice without a name and with an unused value. */
+/** Adds a choice whose name is still empty, with a value that no other choice has. */
 export function addChoice(choices: readonly DraftChoice[]): DraftChoice[] {
   const numbers = choices.map(({ value }) => Number(value)).filter((value) => Number.isSafeInteger(value));
   const id = Math.max(-1, ...choices.map((choice) => choice.id)) + 1;
   return [...choices, { id, value: String(Math.max(-1, ...numbers) + 1), name: "" }];
 }
 
-/** Whether the field's name is that of its site. */
+/** Returns true if the field gets its name from the site. */
 export const isNamedBySite = ({ type, site }: FieldDraft): boolean =>
   type === fieldTypes.account && site !== OTHER_SITE;
 
-/** Whether the field can be shown on profile cards. */
+/** Returns true if a field of this type can be shown on profile cards. */
 export const canShowOnCards = ({ type }: FieldDraft): boolean =>
   type !== fieldTypes.longText && type !== fieldTypes.people;
 
-/** Whether the draft has everything that the server requires. */
+/** Returns true if the draft contains everything that the server requires. */
 export function isComplete(draft: FieldDraft): boolean {
   if (isNamedBySite(draft)) return true;
   if (draft.name.trim() === "") return false;
@@ -83,7 +83,7 @@ export function isComplete(draft: FieldDraft): boolean {
   return draft.type !== fieldTypes.account || draft.pattern.trim() !== "";
 }
 
-/** Returns the parameters of the API, except for the type. */
+/** Converts the draft to parameters of the API. The type is not included. */
 export function toParameters(draft: FieldDraft): ParametersOf<"PATCH /realm/profile_fields/:field_id"> {
   const { name, hint, isOnCards, isRequired, isEditable } = draft;
   return {

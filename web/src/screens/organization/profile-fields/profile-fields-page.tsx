@@ -82,7 +82,7 @@ function FieldRow({ field, ...rest }: FieldRowProps) {
   return <ItemRow {...rest} title={field.name} note={facts.filter((fact) => fact !== "").join(" · ")} wrapsNote />;
 }
 
-/** Menu of actions on a field. */
+/** Menu with the actions on a profile field. */
 function FieldActions({ field, steps }: { field: CustomProfileField; steps: MoveActions }) {
   const show = useOpenOverlay();
   const button = (

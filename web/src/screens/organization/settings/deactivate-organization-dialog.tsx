@@ -11,7 +11,8 @@ import { words } from "../../../base/words/index.ts";
 const strings = words.realmSettings;
 
 /**
- * Confirmation by the organization's name before the organization is deactivated, which logs out all users permanently.
+ * Asks for confirmation before the organization is deactivated, which logs out all users. To confirm, the owner enters
+ * the name of the organization.
  */
 export function DeactivateOrganizationDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();

@@ -12,7 +12,7 @@ import { type SettingSource, SettingSourceProvider } from "../../../features/set
 
 const strings = words.settings;
 
-/** Settings without a default, because each user decides them personally. */
+/** Settings for which an organization cannot set a default, because each user has to decide. */
 const personalSettings: ReadonlySet<string> = new Set<keyof UserSettings>([
   "allow_private_data_export",
   "default_language",

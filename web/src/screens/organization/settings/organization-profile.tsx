@@ -17,7 +17,10 @@ const DeactivateOrganizationDialog = lazyComponent(
   async () => (await import("./deactivate-organization-dialog.tsx")).DeactivateOrganizationDialog,
 );
 
-/** Sets the options of the language setting, whose names the browser provides. */
+/**
+ * Sets the options of the language setting. They are not among the texts, because the browser provides the names of
+ * languages.
+ */
 const withLanguages = (part: SettingGroup, options: readonly Option<string>[]): SettingGroup => {
   const { default_language: language } = part.settings;
   return typeof language === "object" && language.kind === "choice"

@@ -12,16 +12,16 @@ import { changeOrganizationSettings } from "../../../client/actions/change-setti
 
 const ownersOnly: ReadonlySet<string> = new Set(ownerOnlySettings);
 
-/** Whether the user may change an organization setting. */
+/** Returns true if the user may change an organization setting. */
 const canChangeOrganizationSetting = ({ is_owner, is_admin }: State, name: string): boolean =>
   ownersOnly.has(name) ? is_owner === true : is_admin === true;
 
-/** Value of the registration for unlimited message retention. */
+/** Value with which the register response says that messages are never deleted. */
 const UNLIMITED_DAYS = -1;
 
 /**
- * The organization's settings. The registration's values for "no limit" are converted to `unlimited`, which changes
- * use.
+ * Reads and changes the organization's settings. The register response has several values for "no limit". They are
+ * converted to `unlimited`, the value that the API expects for changes.
  */
 const organizationSettingSource: SettingSource = {
   get(state, name) {
@@ -39,7 +39,7 @@ interface OrganizationSettingsProps {
   readonly children?: ReactNode;
 }
 
-/** Groups of organization settings. Each states who can change it if the user cannot. */
+/** Page with groups of organization settings. Below each group that the user cannot change, it says who can. */
 export const OrganizationSettings = ({ groups, children }: OrganizationSettingsProps) => (
   <SettingSourceProvider source={organizationSettingSource}>
     <Page>
@@ -54,7 +54,7 @@ export const OrganizationSettings = ({ groups, children }: OrganizationSettingsP
   </SettingSourceProvider>
 );
 
-/** States who can change organization settings, if the user cannot change all of them. */
+/** Says who can change the given organization settings. Renders nothing if the user can change all of them. */
 export function WhoCanChange({ names }: { names: readonly string[] }) {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   const changeable = useClientState(

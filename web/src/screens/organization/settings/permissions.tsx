@@ -49,8 +49,8 @@ function OrganizationPermission({ permission, ...rest }: OrganizationPermissionP
   const value = useClientState((state) => state[`realm_${permission}`]);
   if (value === undefined) return null;
   const change = (next: GroupSettingValue) =>
-    // Sends the old value as well, so that a change made meanwhile by another user is not overwritten: the server
-    // compares it.
+    // The request contains the old value as well. The server compares it with the current value, so that a change made
+    // by another user in the meantime is not overwritten.
     void changeOrganizationSettings(client, { [permission]: { new: next, old: value } }).then(checkOutcome);
   return <GroupSetting {...rest} kind="realm" permission={permission} value={value} onChange={change} />;
 }

@@ -27,7 +27,7 @@ export const UserPolicies = () => (
   </OrganizationSettings>
 );
 
-/** Button that sends the welcome message for new users to the administrator. */
+/** Button that sends the welcome message, which new users receive, to the administrator as a test. */
 function TestWelcomeMessage() {
   const { isActing, act } = useAction();
   const isAdministrator = useClientState((state) => state.is_admin ?? false);

@@ -4,14 +4,14 @@ import { useAction } from "../../../hooks/use-action.ts";
 import { words } from "../../../base/words/index.ts";
 
 interface DisableSignInMethodDialogProps {
-  /** Name in the API. */
+  /** Name of the login method in the API. */
   readonly name: string;
-  /** Display name. */
+  /** Name that is displayed. */
   readonly title: string;
   readonly onClose: () => void;
 }
 
-/** Confirmation before a login method is turned off. */
+/** Asks for confirmation before a login method is turned off. */
 export function DisableSignInMethodDialog({ name, title, onClose }: DisableSignInMethodDialogProps) {
   const { act } = useAction();
   const turnOff = () => act((call) => call("PATCH", "/realm", { authentication_methods: { [name]: false } }));

@@ -14,7 +14,7 @@ import { words } from "../../../base/words/index.ts";
 
 const strings = words.administration;
 
-/** Settings for who can join with which email addresses. */
+/** Page with the settings that determine who can join the organization, such as the allowed email domains. */
 export function EmailDomains() {
   const client = useClient();
   const isOwner = useClientState((state) => state.is_owner ?? false);

@@ -17,7 +17,7 @@ const strings = words.administration;
 
 const fetchTokens = async (call: Call) => call("GET", "/realm/scim_tokens");
 
-/** The SCIM directories that provision users and groups. */
+/** List of the directories that may create and update users and groups by SCIM. Each has a token. */
 export function ScimDirectories() {
   const { data, error, refetch } = useQuery(fetchTokens);
   const people = useClientState(peopleById);

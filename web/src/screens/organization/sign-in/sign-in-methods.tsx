@@ -17,7 +17,7 @@ import { Button } from "../../../base/ui/forms/button.tsx";
 import { showToast } from "../../../base/ui/overlays/toasts.tsx";
 import { useAction } from "../../../hooks/use-action.ts";
 
-/** Button that invalidates the API keys of users who no longer have a login method. */
+/** Button that replaces the API keys of users who can no longer log in with any method. */
 function RegenerateApiKeys() {
   const { isActing, act } = useAction();
   const renew = async () => {
@@ -47,7 +47,7 @@ const DisableSignInMethodDialog = lazyComponent(
 
 const strings = words.signIn;
 
-/** Page with the login methods. */
+/** Page with the organization's login methods. */
 export function SignInMethods() {
   const isOwner = useClientState((state) => state.is_owner ?? false);
   const ways = Object.entries(useClientState((state) => state.realm_authentication_methods) ?? {});
@@ -78,7 +78,10 @@ export function SignInMethods() {
   );
 }
 
-/** Returns the texts of a login method. One that is unknown here has its name from the server. */
+/**
+ * Returns the title and the description of a login method. A method that this client does not know is shown by its name
+ * in the API.
+ */
 const methodText = (name: string) => ({ title: strings.ways[name]?.name ?? name, note: strings.ways[name]?.about });
 
 function SignInMethod({
@@ -105,7 +108,7 @@ function SignInMethod({
 
 const fetchProviders = (call: Call) => call("GET", "/server_settings", {});
 
-/** The identity providers of the login methods that are on. */
+/** List of the identity providers that users can log in with. */
 function IdentityProviders() {
   const { data, error } = useQuery(fetchProviders);
   const providers = data?.external_authentication_methods;

@@ -12,10 +12,10 @@ interface DeactivateUserDialogProps {
   readonly onClose: () => void;
 }
 
-/** Maximum length of the comment to the user, in characters. */
+/** Maximum length of the comment that the user receives, in characters. */
 const MAX_COMMENT_CHARACTERS = 2_000;
 
-/** Confirmation before a user is deactivated. */
+/** Asks for confirmation before a user is deactivated. */
 export function DeactivateUserDialog({ user: { user_id: id, full_name, is_bot }, onClose }: DeactivateUserDialogProps) {
   const { act } = useAction();
   const [writes, setWrites] = useState(false);

@@ -8,13 +8,13 @@ import { words } from "../../../base/words/index.ts";
 
 const strings = words.users;
 
-/** Returns the field that a server error concerns, according to its text. */
+/** Returns the field that an error of the server concerns. The field is guessed from the text of the error. */
 function fieldOfProblem(problem: string): "email" | "name" | "password" {
   if (/password/i.test(problem)) return "password";
   return /name/i.test(problem) ? "name" : "email";
 }
 
-/** Dialog that creates an account without an invitation. */
+/** Dialog in which an administrator creates an account without an invitation. */
 export function NewAccountDialog({ onClose }: { onClose: () => void }) {
   const { attempt } = useAction();
   const [draft, setDraft] = useState({ email: "", name: "", password: "" });

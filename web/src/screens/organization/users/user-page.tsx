@@ -23,7 +23,7 @@ const DeactivateUserDialog = lazyComponent(
   async () => (await import("./deactivate-user-dialog.tsx")).DeactivateUserDialog,
 );
 
-/** Settings of an account that administrators can change, and owners for their bots. */
+/** Page on which administrators change an account, and owners of bots change a bot. */
 export function UserPage({ userId }: { userId: number }) {
   const { me } = useClient();
   const user = useClientState((state) => peopleById(state).get(userId));
@@ -109,7 +109,7 @@ function RoleSelect({ user: { role, is_active }, isActing, onChange }: RoleSelec
   );
 }
 
-/** A user's profile fields, edited by an administrator. */
+/** A user's profile values, which an administrator can change. */
 function UserProfileFields({ user: { user_id: id } }: { user: User }) {
   const { attempt } = useAction();
   return (
@@ -122,7 +122,7 @@ function UserProfileFields({ user: { user_id: id } }: { user: User }) {
   );
 }
 
-/** Buttons to deactivate or reactivate the account. */
+/** Buttons that log out, deactivate or reactivate the account. */
 function DeactivationSection({ user }: { user: User }) {
   const { me } = useClient();
   const { act } = useAction();

@@ -31,7 +31,7 @@ const DeactivateUserDialog = lazyComponent(
   async () => (await import("./deactivate-user-dialog.tsx")).DeactivateUserDialog,
 );
 
-/** Menu of actions on an account. */
+/** Menu with the actions on an account. */
 function UserActions({ user }: { user: User }) {
   const { me } = useClient();
   const { act } = useAction();
@@ -95,7 +95,7 @@ const userFilters: Readonly<Record<UserFilter, (user: User) => boolean>> = {
 
 const MAX_RESULTS = 500;
 
-/** List of all accounts, with the actions of administrators. */
+/** List of all accounts, with the actions that administrators can perform. */
 function Users() {
   const all = useClientState(accounts);
   const [shown, setShown] = useState<UserFilter>("active");
@@ -129,7 +129,10 @@ function Users() {
   );
 }
 
-/** For administrators to whom the server's operators have granted this right. The server rejects the others. */
+/**
+ * Button that creates an account. All administrators see it, but the server allows it only to those to whom the
+ * operators have granted this right.
+ */
 function AddAccount() {
   const show = useOpenOverlay();
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
@@ -157,6 +160,6 @@ function UserRow({ user }: { user: User }) {
   );
 }
 
-/** List of all accounts, or the page of one of them. */
+/** List of all accounts. If an id is given, the page of that account. */
 export const UsersPage = ({ id }: { id: string | undefined }) =>
   id === undefined ? <Users /> : <UserPage userId={Number(id)} />;

@@ -11,7 +11,7 @@ import { words } from "../../../base/words/index.ts";
 
 const strings = words.security;
 
-/** The user's API key, which is shown after the password is entered. */
+/** Shows the user's API key after the user has entered the password. */
 export function ApiKey() {
   const [key, setKey] = useState<string | null>(null);
   return (

@@ -12,10 +12,10 @@ const strings = words.security;
 
 const DAY_SECONDS = 86_400;
 const MAX_NAME_CHARACTERS = 100;
-/** Value for all channels. */
+/** Value of the field if the key is not limited to a channel. */
 const ALL_CHANNELS = 0;
 
-/** Lifetimes, in days. 0: until it is revoked. */
+/** Periods for which a key can be valid, in days. 0 means until it is revoked. */
 const lifetimes = [
   { value: 0, text: strings.noEnd },
   ...[1, 30, 90, 365].map((value) => ({ value, text: words.invitations.days(value) })),

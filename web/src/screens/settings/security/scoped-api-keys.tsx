@@ -22,7 +22,7 @@ const fetchKeys = async (call: Call) => call("GET", "/users/me/api_keys");
 
 type ScopedApiKey = Extract<Awaited<ReturnType<typeof fetchKeys>>, { result: "success" }>["api_keys"][number];
 
-/** List of scoped API keys: each is for one program and allows only part of what the user can do. */
+/** List of the user's scoped API keys. Each is meant for one program and allows only part of what the user can do. */
 export function ScopedApiKeys() {
   const { data, error, refetch } = useQuery(fetchKeys);
   const show = useOpenOverlay();

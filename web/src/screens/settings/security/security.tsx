@@ -66,7 +66,7 @@ function Email() {
   );
 }
 
-/** Whether a server error concerns the old password. Otherwise, it concerns the new one. */
+/** Returns true if an error of the server concerns the old password. Otherwise, the error concerns the new password. */
 const isOldPasswordProblem = (problem: string): boolean => /wrong|incorrect/i.test(problem);
 
 function Password() {
@@ -121,7 +121,10 @@ function Password() {
 
 const fetchSecondFactors = async (call: Call) => call("GET", "/users/me/two_factor");
 
-/** State of two-factor authentication. Changing it requires the password, on pages of the server. */
+/**
+ * Shows whether two-factor authentication is on. To change it, the user follows links to server-rendered pages, which
+ * ask for the password.
+ */
 function TwoFactorAuthentication() {
   const { data, error } = useQuery(fetchSecondFactors);
   return (

@@ -1,7 +1,7 @@
 import { channelsById } from "../entities-by-id.ts";
 import { memo } from "../memo.ts";
 
-/** Number of channels in each folder that the user knows of, including archived ones. */
+/** Number of channels in each folder. Counts all channels that the user can see, including archived ones. */
 export const channelsPerFolder = memo(
   ["subscriptions", "unsubscribed", "never_subscribed"],
   (state): ReadonlyMap<number, number> => {

@@ -8,7 +8,7 @@ const collator = new Intl.Collator(undefined, { sensitivity: "base", numeric: tr
 
 const byName = (a: Channel, b: Channel) => collator.compare(a.name, b.name);
 
-/** Channels that new users are subscribed to. */
+/** Channels to which new users are subscribed automatically. */
 export const defaultChannels = memo(fields, (state): readonly Channel[] =>
   (state.realm_default_streams ?? []).flatMap((id) => channelsById(state).get(id) ?? []).toSorted(byName),
 );

@@ -3,17 +3,17 @@ import { memo } from "../memo.ts";
 import { directKey, unreadDirectFields, unreadDirects } from "../unread/unread.ts";
 import { lazyGetter } from "../../../../base/words/lazy-getter.ts";
 
-/** A section of the channel list: the pinned channels, a folder, or the others. */
+/** A section of the channel list: the pinned channels, the channels of a folder, or the remaining channels. */
 export interface ChannelSection {
   readonly id: "pinned" | "rest" | number;
-  /** Name of the folder. */
+  /** Name of the folder. Null for the other two kinds of section. */
   readonly name: string | null;
   readonly channels: readonly Subscription[];
 }
 
 /**
- * Sections of the channel list in the sidebar: pinned channels, folders in their order, then the others. Muted channels
- * are last in each.
+ * The sections of the channel list in the sidebar: pinned channels, folders in the organization's order, remaining
+ * channels. Within each section, muted channels come last.
  */
 export const channelSections = memo(
   ["subscriptions", "channel_folders"],
@@ -42,8 +42,8 @@ const compareMutedThenName = (a: Subscription, b: Subscription) =>
   Number(a.is_muted) - Number(b.is_muted) || collator().compare(a.name, b.name);
 
 /**
- * Direct conversations, those with the newest messages first. Each is a list of the other participants, or only the
- * user for notes to self.
+ * The user's direct message conversations, those with the newest messages first. Each is a list of the ids of the other
+ * participants, or of only the user's own id for notes to self.
  */
 export const directConversations = memo(
   ["recent_private_conversations", ...unreadDirectFields, "user_id"],

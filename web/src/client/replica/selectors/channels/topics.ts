@@ -3,19 +3,19 @@ import type { State } from "@parlance/contract/state/index.ts";
 import { subscriptionsById } from "../entities-by-id.ts";
 import { memo } from "../memo.ts";
 
-/** Returns a key that is the same for equal topics. Topic names are case-insensitive. */
+/** Returns a key that is the same for all spellings of a topic's name, because topic names are case-insensitive. */
 export const topicKey = (channelId: number, topic: string): string => `${channelId} ${topic.toLowerCase()}`;
 
 /** Prefix of the names of resolved topics. */
 const RESOLVED_MARK = "✔ ";
 
-/** Whether a topic is resolved, according to its name. */
+/** Returns true if a topic is resolved, according to its name. */
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_MARK);
 
-/** Returns a topic's name without the mark of resolved topics. */
+/** Returns the name of a topic without the mark of resolved topics. */
 export const topicWithoutResolvedMark = (topic: string): string => topic.replace(/^(✔ )+/, "");
 
-/** Returns the name of a topic after resolving it, or after unresolving it if it is resolved. */
+/** Returns the name that a topic gets when it is resolved, or, if it is already resolved, when it is unresolved. */
 export const toggleResolvedMark = (topic: string): string =>
   isResolved(topic) ? topicWithoutResolvedMark(topic) : `${RESOLVED_MARK}${topic}`;
 
@@ -36,12 +36,15 @@ export const mutedTopics = memo(
 export const topicVisibility = (state: State, channelId: number, topic: string): VisibilityPolicy =>
   policyByTopic(state).get(topicKey(channelId, topic)) ?? visibilityPolicies.inherited;
 
-/** Whether a topic with this policy is muted. Its own policy takes precedence over that of its channel. */
+/**
+ * Returns true if a topic with this visibility policy is muted. The policy of the topic takes precedence over the
+ * setting of its channel.
+ */
 export function isMutedUnderPolicy(state: State, channelId: number, policy: VisibilityPolicy): boolean {
   if (policy !== visibilityPolicies.inherited) return policy === visibilityPolicies.muted;
   return subscriptionsById(state).get(channelId)?.is_muted ?? false;
 }
 
-/** Whether a topic is muted. */
+/** Returns true if a topic is muted, either individually or because its channel is muted. */
 export const isTopicMuted = (state: State, channelId: number, topic: string): boolean =>
   isMutedUnderPolicy(state, channelId, topicVisibility(state, channelId, topic));

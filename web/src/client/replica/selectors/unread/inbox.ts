@@ -5,18 +5,18 @@ import { type UnreadDirect, unreadSummary, type UnreadTopic } from "./unread.ts"
 
 export type InboxFilter = "all" | "mentions" | "followed";
 
-/** The unread topics of a channel. */
+/** A channel that has unread messages, with its unread topics. */
 export interface InboxChannel {
   readonly channelId: number;
-  /** Name of the channel's folder. */
+  /** Name of the folder that contains the channel. */
   readonly folder: string | null;
-  /** Topics with mentions first, then by newest message. */
+  /** Topics in which the user is mentioned come first. Otherwise, topics with the newest messages come first. */
   readonly topics: readonly UnreadTopic[];
 }
 
 export interface InboxContents {
   readonly directs: readonly UnreadDirect[];
-  /** In the order of the sidebar. */
+  /** Channels in the order of the sidebar. */
   readonly channels: readonly InboxChannel[];
   readonly messages: number;
   readonly conversations: number;
@@ -24,17 +24,20 @@ export interface InboxContents {
 
 const fields = ["unread_msgs", "subscriptions", "channel_folders", "user_topics", "user_id"] as const;
 
-/** The inbox contents by filter, each memoized separately. */
+/** The contents of the inbox for each of its filters. Each is memoized separately. */
 export const inboxContents: Readonly<Record<InboxFilter, (state: State) => InboxContents>> = {
   all: memo(fields, (state) => contents(state, () => true)),
   mentions: memo(fields, (state) => contents(state, ({ mentions }) => mentions > 0)),
   followed: memo(fields, (state) => contents(state, (one) => "isFollowed" in one && one.isFollowed)),
 };
 
-/** Conversations that the inbox does not show: unread ones that are muted and do not mention the user. */
+/** The unread conversations that the inbox does not show, because they are muted and do not mention the user. */
 export const mutedInbox = memo(fields, (state) => contentsOf(state, isHidden));
 
-/** Whether a conversation is hidden, which muted ones are unless the user is mentioned. */
+/**
+ * Returns true if the inbox does not show a conversation. Muted conversations are hidden unless the user is mentioned
+ * in them.
+ */
 const isHidden = (one: UnreadTopic | UnreadDirect): boolean => "isMuted" in one && one.isMuted && one.mentions === 0;
 
 const contents = (state: State, isShown: (one: UnreadTopic | UnreadDirect) => boolean): InboxContents =>

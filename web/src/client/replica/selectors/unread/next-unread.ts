@@ -6,13 +6,15 @@ import { topicKey } from "../channels/topics.ts";
 import { directKey } from "./unread.ts";
 
 /**
- * Returns the next unread topic after the current one, in the order of the inbox and wrapping around, or null if there
- * is none.
+ * Returns the next unread topic after the current one, in the order of the inbox. After the last topic, continues with
+ * the first. Null if there is no other unread topic.
  */
 export const nextUnreadTopic = (state: State, place: Route | null): Route | null =>
   nextTopicIn(inboxContents.all(state), place);
 
-/** Returns the next unread topic among the followed ones. */
+/**
+ * Returns the next unread topic after the current one among the topics that the user follows. Null if there is none.
+ */
 export const nextUnreadFollowed = (state: State, place: Route | null): Route | null =>
   nextTopicIn(inboxContents.followed(state), place);
 
@@ -26,7 +28,7 @@ function nextTopicIn({ channels }: InboxContents, place: Route | null): Route | 
   return next ? { kind: "topic", channelId: next.channelId, topic: next.topic, near: null } : null;
 }
 
-/** Returns the next unread direct conversation after the current one, or null if there is none. */
+/** Returns the next unread direct message conversation after the current one. Null if there is none. */
 export function nextUnreadDirect(state: State, place: Route | null): Route | null {
   const { directs } = inboxContents.all(state);
   const here = place?.kind === "direct" ? directKey(place.userIds) : null;
@@ -36,8 +38,8 @@ export function nextUnreadDirect(state: State, place: Route | null): Route | nul
 }
 
 /**
- * Returns the channel before or after the current one, in the order of the sidebar and wrapping around, or null if the
- * user is subscribed to none.
+ * Returns the channel before or after the current one, in the order of the sidebar. After the last channel comes the
+ * first. Null if the user is not subscribed to any channel.
  */
 export function adjacentChannel(state: State, place: Route | null, by: 1 | -1): Route | null {
   const ids = channelSections(state).flatMap(({ channels }) => channels.map(({ stream_id }) => stream_id));

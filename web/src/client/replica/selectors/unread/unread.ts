@@ -3,10 +3,10 @@ import type { State } from "@parlance/contract/state/index.ts";
 import { isMutedUnderPolicy, topicKey, topicVisibility } from "../channels/topics.ts";
 import { memo } from "../memo.ts";
 
-/** Unread state of a conversation. */
+/** Unread messages of a conversation. */
 export interface UnreadConversation {
   readonly count: number;
-  /** Number of those messages that mention the user. */
+  /** Number of unread messages that mention the user. */
   readonly mentions: number;
   readonly oldestId: number;
   readonly newestId: number;
@@ -24,27 +24,30 @@ export interface UnreadDirect extends UnreadConversation {
   readonly userIds: readonly number[];
 }
 
-/** Unread counts of a channel. */
+/** Unread messages of a channel. */
 export interface UnreadChannel {
-  /** In topics that are not muted. */
+  /** Number of unread messages in topics that are not muted. */
   readonly count: number;
   readonly mentions: number;
-  /** In muted topics. */
+  /** Number of unread messages in muted topics. */
   readonly mutedCount: number;
 }
 
-/** Summary of all unread messages. Computed only here, for the sidebar, the inbox, the title and the icon. */
+/**
+ * Summary of all unread messages. The sidebar, the inbox, the page title and the icon all use it, so that they show the
+ * same counts.
+ */
 export interface UnreadSummary {
   readonly topics: ReadonlyMap<string, UnreadTopic>;
   readonly channels: ReadonlyMap<number, UnreadChannel>;
-  /** By `directKey`. */
+  /** Direct message conversations, by `directKey`. */
   readonly directs: ReadonlyMap<string, UnreadDirect>;
   readonly mentionIds: ReadonlySet<number>;
-  /** Direct messages, and messages in topics that are not muted. */
+  /** Number of unread direct messages, and of unread messages in topics that are not muted. */
   readonly count: number;
-  /** Direct messages and mentions. */
+  /** Number of unread direct messages and of unread messages that mention the user. */
   readonly personal: number;
-  /** Whether the server has more unread messages than it reported. */
+  /** Whether the user has more unread messages than the server reported. */
   readonly isIncomplete: boolean;
 }
 
@@ -52,7 +55,7 @@ export interface UnreadSummary {
 export const unreadTopicsIn = (state: State, channelId: number): readonly UnreadTopic[] =>
   [...unreadSummary(state).topics.values()].filter((topic) => topic.channelId === channelId);
 
-/** Returns the key of a direct conversation: the ids of the other participants, joined by commas. */
+/** Returns the key of a direct message conversation: the ids of the other participants, joined by commas. */
 export const directKey = (userIds: readonly number[]): string => userIds.join(",");
 
 export const unreadSummary = memo(
@@ -84,7 +87,7 @@ export const unreadSummary = memo(
   },
 );
 
-/** The unread topics, by `topicKey`. A topic remains the same object while nothing in it changes. */
+/** Returns the unread topics, by `topicKey`. The object of a topic is replaced only when something in it changes. */
 function unreadTopics(state: State): ReadonlyMap<string, UnreadTopic> {
   const known = registeredTopics(state);
   const mentionIds = new Set(state.unread_msgs?.mentions);
@@ -99,7 +102,10 @@ function unreadTopics(state: State): ReadonlyMap<string, UnreadTopic> {
 type UnreadEntry = readonly [key: string, topic: UnreadTopic];
 type RegisteredTopic = NonNullable<State["unread_msgs"]>["streams"][number];
 
-/** Computed entries of the registration's topics. Discarded when other data changes that they depend on. */
+/**
+ * The computed entries of the topics in the register response. All of them are discarded when other data that they
+ * depend on changes.
+ */
 const registeredTopics = memo(
   ["subscriptions", "user_topics", ({ unread_msgs }) => unread_msgs?.mentions],
   () => new WeakMap<RegisteredTopic, UnreadEntry>(),
@@ -118,14 +124,17 @@ function unreadEntry(state: State, told: RegisteredTopic, mentionIds: ReadonlySe
   return [topicKey(channelId, topic), unread];
 }
 
-/** The parts of the unread state that concern direct conversations. Messages in channels do not change them. */
+/**
+ * The parts of the unread state that contain direct message conversations. Messages in channels do not change these
+ * parts.
+ */
 export const unreadDirectFields = [
   ({ unread_msgs }: State) => unread_msgs?.pms,
   ({ unread_msgs }: State) => unread_msgs?.huddles,
   ({ unread_msgs }: State) => unread_msgs?.mentions,
 ] as const;
 
-/** The unread direct conversations, by `directKey`. */
+/** The unread direct message conversations, by `directKey`. */
 export const unreadDirects = memo(
   [...unreadDirectFields, "user_id"],
   ({ unread_msgs, user_id }): ReadonlyMap<string, UnreadDirect> => {

@@ -2,8 +2,8 @@ import { isQuiet, INDEFINITE_PAUSE_SECONDS } from "@parlance/contract/entities/q
 import type { State } from "@parlance/contract/state/index.ts";
 
 /**
- * Returns the end of do-not-disturb, in milliseconds since 1970, or `"good"` if it is on until the user turns it off.
- * Null if it is off.
+ * Returns the time at which Do not disturb ends, in milliseconds since 1970. `"good"` means that it is on until the
+ * user turns it off, and null that it is off.
  */
 export function pausedUntil({ user_settings }: State, nowMs: number): number | "good" | null {
   const until = user_settings?.do_not_disturb_until ?? 0;
@@ -11,11 +11,15 @@ export function pausedUntil({ user_settings }: State, nowMs: number): number | "
   return until * 1000 > nowMs ? until * 1000 : null;
 }
 
-/** Whether do-not-disturb is active now, for any reason. */
+/**
+ * Returns true if Do not disturb is active now, either because the user turned it on or because of the user's quiet
+ * hours.
+ */
 export function isDoNotDisturbActive({ user_settings: settings }: State, nowMs: number): boolean {
   if (!settings) return false;
   const { timezone, quiet_hours } = settings;
-  // The device's time zone is read only when needed: that is slower than everything else here.
+  // The time zone of the device is read only when it is needed, because reading it takes longer than the rest of this
+  // function.
   return isQuiet(settings, timezone === "" && quiet_hours !== "" ? ownTimeZone() : timezone, nowMs);
 }
 

@@ -1,11 +1,14 @@
-// Finds the users mentioned in a text. Pure.
+// Finds the users mentioned in a text.
 import type { State } from "@parlance/contract/state/index.ts";
 import { peopleById } from "../entities-by-id.ts";
 
-/** A mention that notifies. Silent mentions have a `_`. */
+/** Matches a mention that notifies. Silent mentions have a `_` after the `@` and do not match. */
 const MENTION = /@\*\*([^*|\n]{1,100})(?:\|(\d{1,15}))?\*\*/g;
 
-/** Returns the distinct ids of the users mentioned in a text. A name that several users share matches all of them. */
+/**
+ * Returns the ids of the users mentioned in a text, each id once. A name that several users have matches all of these
+ * users.
+ */
 export function mentionedUserIds(state: State, text: string): readonly number[] {
   if (!text.includes("@**")) return [];
   const people = [...peopleById(state).values()];

@@ -15,20 +15,20 @@ export const fieldTypes = {
   pronouns: 8,
 } as const;
 
-/** Value of a profile field. */
+/** A user's value of a profile field. */
 export type ProfileValue = { readonly id: number; readonly name: string } & (
   | { readonly kind: "text"; readonly text: string }
-  /** HTML as rendered by the server. */
+  /** HTML that the server has rendered from Markdown. */
   | { readonly kind: "html"; readonly html: string }
-  /** A date, such as `2026-11-23`. */
+  /** A date in the form `2026-11-23`. */
   | { readonly kind: "date"; readonly date: string }
   | { readonly kind: "link"; readonly href: string; readonly text: string }
   | { readonly kind: "people"; readonly userIds: readonly number[] }
 );
 
 /**
- * Returns a user's profile values in the organization's order. With `isShort`, only those that are shown on profile
- * cards.
+ * Returns a user's profile values, in the order of the organization's profile fields. `isShort`: only the fields that
+ * profile cards show.
  */
 export function profileValues(state: State, userId: number, isShort: boolean): ProfileValue[] {
   const said = peopleById(state).get(userId)?.profile_data ?? {};
@@ -63,26 +63,26 @@ function profileValue(
   }
 }
 
-/** Returns the number of users with a value in a field. */
+/** Returns the number of users who have a value in a profile field. */
 export const countUsersWithValue = (state: State, fieldId: number): number =>
   [...peopleById(state).values()].filter(({ profile_data }) => (profile_data?.[fieldId]?.value ?? "") !== "").length;
 
-/** Returns the choices of a field, by the stored value. */
+/** Returns the options of a choice field in their order. Keys are the stored values, values are the texts. */
 export function fieldChoices(fieldData: string): ReadonlyMap<string, string> {
   const choices = parseJson(fieldData) as Readonly<Record<string, { readonly text: string; readonly order: string }>>;
   const sorted = Object.entries(choices).toSorted(([, a], [, b]) => Number(a.order) - Number(b.order));
   return new Map(sorted.map(([value, { text }]) => [value, text]));
 }
 
-/** Returns the users that a value of a user field contains. */
+/** Parses the value of a field that contains users. Returns the ids of the users. */
 export function parseUserIds(value: string): number[] {
   const ids = parseJson(value);
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "number") : [];
 }
 
 /**
- * Parses the site of an external account field: a site known to the server, by name, or one that the organization
- * describes.
+ * Parses the data of a field for an account on another site. The site is either one that the server knows by its name
+ * (`subtype`), or one that the organization describes by a URL pattern.
  */
 export const externalSite = (fieldData: string) =>
   parseJson(fieldData) as { readonly subtype?: string; readonly url_pattern?: string };

@@ -9,7 +9,7 @@ export interface UserStatus {
 
 const parsedStatuses = new WeakMap<object, UserStatus | null>();
 
-/** Returns a user's status, or null if none is set. */
+/** Returns a user's status, or null if the user has not set one. */
 export function userStatus(state: State, userId: number): UserStatus | null {
   const status = state.user_status?.[userId];
   if (!status) return null;

@@ -27,7 +27,7 @@ interface MoreMenuProps {
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Menu of the less frequent message actions. */
+/** Menu with the message actions that are used less often. */
 function MoreMenu({ groups, isOpen, onOpenChange }: MoreMenuProps) {
   const button = (
     <IconButton label={words.message.more}>
@@ -56,7 +56,7 @@ function MoreMenu({ groups, isOpen, onOpenChange }: MoreMenuProps) {
   );
 }
 
-/** The popup of a message's action bar that is open. */
+/** Which popup of a message's action bar is open. */
 export type OpenActionMenu = "menu" | "emoji" | null;
 
 interface ActionBarProps {
@@ -68,14 +68,17 @@ interface ActionBarProps {
 
 const ICON_SIZE = 16;
 
-/** Action bar of a message that is hovered or has the focus. The actions have keyboard shortcuts as well. */
+/**
+ * Action bar of a message, shown while the pointer is over the message or the message has the focus. Most actions can
+ * also be called by a keyboard shortcut.
+ */
 export function ActionBar({ message, onEdit, isOpen, onOpen }: ActionBarProps) {
   const client = useClient();
   const { often, groups } = useMessageCommands(message, onEdit);
   const bar = useRef<HTMLDivElement>(null);
   const emoji: MessageCommand["run"] = () => onOpen("emoji");
   useMessageKeys(bar, [...often, ...groups.flat()], useExtraKeys(bar, message, onOpen));
-  // Waits a frame until the menu has closed.
+  // Waits one frame, so that the menu has closed before the picker opens.
   const chooseEmoji = { label: words.message.react, Icon: SmilePlus, run: () => requestAnimationFrame(emoji) };
   const opener = (part: OpenActionMenu) => (opens: boolean) => onOpen(opens ? part : null);
   return (
@@ -106,7 +109,8 @@ function useMessageCommands(message: KnownMessage, edit: () => void) {
   const { hrefOf } = useNavigator();
   const show = useOpenOverlay();
   const writing = useComposerActions();
-  // Rerenders as time passes, because permissions such as editing expire.
+  // Renders the actions again as time passes, because some permissions expire, such as the permission to edit a
+  // message.
   useNow();
   const permissions = messagePermissions(client.state.get(), message, client.now());
   return messageCommands({
@@ -122,7 +126,7 @@ function useMessageCommands(message: KnownMessage, edit: () => void) {
 
 type KeyHandlers = Readonly<Record<string, () => void>>;
 
-/** Keyboard shortcuts for actions without a button, or with a different one. */
+/** Returns the handlers of keyboard shortcuts that do not belong to one of the message commands. */
 function useExtraKeys(
   bar: RefObject<HTMLElement | null>,
   { id, sender_id, reactions: [first] }: KnownMessage,
@@ -148,7 +152,7 @@ function useExtraKeys(
   };
 }
 
-/** Handles key presses while the message, or an element in it, has the focus. */
+/** Handles keyboard shortcuts while the message, or an element in it, has the focus. */
 function useMessageKeys(
   bar: RefObject<HTMLElement | null>,
   commands: readonly MessageCommand[],

@@ -5,15 +5,18 @@ import { WritableStore } from "../../../../client/stores/writable-store.ts";
 import type { Store } from "../../../../client/stores/store.ts";
 import { checkOutcome } from "../../../../hooks/check-outcome.ts";
 
-/** Time in which a deletion can be undone, in milliseconds. */
+/** Time in milliseconds during which the user can undo a deletion. */
 const UNDO_TIMEOUT_MS = 5_000;
 
 const pendingDeletions = new WritableStore<ReadonlyMap<number, () => void>>(new Map());
 
-/** Messages about to be deleted, with the function that cancels the deletion. */
+/** Messages that are about to be deleted: each message's id, with the function that cancels the deletion. */
 export const pendingDeletionsStore: Store<ReadonlyMap<number, () => void>> = pendingDeletions;
 
-/** Deletes a message after a delay in which the user can undo it, or immediately if the page is closed before. */
+/**
+ * Deletes a message after a delay, during which the user can undo the deletion. If the page is closed earlier, the
+ * message is deleted immediately.
+ */
 export function deleteWithUndo(client: Client, id: number): void {
   const end = () => {
     clearTimeout(timer);

@@ -8,7 +8,7 @@ import { showToast } from "../../../../base/ui/overlays/toasts.tsx";
 import { words } from "../../../../base/words/index.ts";
 import { checkOutcome } from "../../../../hooks/check-outcome.ts";
 
-/** Marks messages as read at the user's request, with an option to undo it. */
+/** Marks messages as read at the user's request, and shows a toast with a button to undo this. */
 export async function markReadWithUndo(client: Client, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return showToast({ text: words.messageList.nothingUnread });
   const marking = markRead(client, ids);
@@ -17,18 +17,21 @@ export async function markReadWithUndo(client: Client, ids: readonly number[]): 
   checkOutcome(await marking);
 }
 
-/** Returns the unread messages of a message's conversation. */
+/** Returns the ids of the unread messages in the conversation of a message. */
 const conversationUnreadIds = ({ state, me }: Client, message: KnownMessage): readonly number[] =>
   unreadIdsInRoute(state.get(), conversationRoute(messageDestination(message, me)));
 
-/** Marks a message, and those before it in its conversation, as read. */
+/** Marks a message and the messages before it in its conversation as read. */
 export const markReadUpTo = (client: Client, message: KnownMessage): Promise<void> =>
   markReadWithUndo(
     client,
     conversationUnreadIds(client, message).filter((id) => id <= message.id),
   );
 
-/** Marks a message, and those after it in its conversation, as unread, with an option to undo it. */
+/**
+ * Marks a message and the messages after it in its conversation as unread, and shows a toast with a button to undo
+ * this.
+ */
 export async function markUnreadFromWithUndo(client: Client, message: KnownMessage): Promise<void> {
   const before = new Set(conversationUnreadIds(client, message));
   if (!checkOutcome(await markUnreadFrom(client, message))) return;

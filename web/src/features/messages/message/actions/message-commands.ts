@@ -1,4 +1,4 @@
-// The actions on a message: one list for its buttons, its menu and its keyboard shortcuts.
+// The actions on a message. The action bar, the menu and the keyboard shortcuts all use this list.
 import { copyText } from "../../../../base/ui/clipboard.ts";
 import {
   ArrowRightLeft,
@@ -44,7 +44,7 @@ function quoteMessage({ sender_full_name, sender_id }: KnownMessage, link: strin
   return `@_**${sender_full_name}|${sender_id}** [said](${link}):\n${fence}quote\n${source}\n${fence}\n`;
 }
 
-/** An action on a message. */
+/** An action that the user can perform on a message. */
 export interface MessageCommand {
   readonly label: string;
   readonly Icon: LucideIcon;
@@ -66,7 +66,10 @@ interface CommandContext extends ComposerActions {
 
 const THUMBS_UP = { emoji_name: "thumbs_up", emoji_code: "1f44d", reaction_type: "unicode_emoji" } as const;
 
-/** Returns the actions that the user may perform on a message: the frequent ones, and the others in groups. */
+/**
+ * Returns the actions that the user may perform on a message. `often` are the frequently used ones, `groups` the groups
+ * of the menu.
+ */
 export function messageCommands(situation: CommandContext): {
   readonly often: readonly MessageCommand[];
   readonly groups: readonly (readonly MessageCommand[])[];
@@ -142,7 +145,7 @@ function frequentCommands({ client, message, permissions, replyTo, edit }: Comma
   ];
 }
 
-/** Actions on the read state. */
+/** Returns the actions that change the read state. */
 const readStateCommands = ({ client, message }: CommandContext): MessageCommand[] => [
   {
     label: words.message.markUnread,
@@ -153,12 +156,12 @@ const readStateCommands = ({ client, message }: CommandContext): MessageCommand[
   { label: words.message.readUpTo, Icon: MailOpen, keys: "Shift R", run: () => void markReadUpTo(client, message) },
 ];
 
-/** Actions that copy, quote or forward the message or its link. */
+/** Returns the actions that copy, quote or forward the message, or copy its link. */
 function copyCommands({ client, message, hrefOf, quote, forward }: CommandContext): MessageCommand[] {
   const { id } = message;
   const to = messageDestination(message, client.me);
   const link = () => `${location.origin}/${hrefOf(conversationRoute(to, id))}`;
-  /** Calls `act` with the Markdown of the message, if it can be fetched. */
+  /** Fetches the message's Markdown and passes it to `act`. Does not call `act` if the fetch fails. */
   const withSource = async (act: (source: string) => unknown) => {
     const source = await fetchMarkdownSource(client, id);
     if (source !== null) await act(source);
@@ -177,6 +180,6 @@ function copyCommands({ client, message, hrefOf, quote, forward }: CommandContex
   ];
 }
 
-/** Whether a message has an edit history. */
+/** Returns true if a message has an edit history. */
 const hasHistory = ({ last_edit_timestamp, last_moved_timestamp }: KnownMessage): boolean =>
   last_edit_timestamp !== undefined || last_moved_timestamp !== undefined;

@@ -13,7 +13,7 @@ import type { MessageDialogProps } from "./message-dialog-props.ts";
 import { MessageHtml } from "../../../message-content/message-html.tsx";
 import styles from "./dialogs.module.css";
 
-/** Dialog with the former contents and locations of a message, newest first. */
+/** Dialog with the edit history of a message: its former contents, topics and channels, newest first. */
 export function HistoryDialog({ message: { id }, onClose }: MessageDialogProps) {
   const ask = useCallback((call: Call) => call("GET", `/messages/${id}/history`), [id]);
   const { data, error } = useQuery(ask);

@@ -7,7 +7,7 @@ const ReportDialog = lazyComponent(async () => (await import("./report-dialog.ts
 const ReminderDialog = lazyComponent(async () => (await import("./reminder-dialog.tsx")).ReminderDialog);
 const MoveDialog = lazyComponent(async () => (await import("./move-dialog.tsx")).MoveDialog);
 
-/** A dialog that can be opened from a message. */
+/** Name of a dialog that can be opened from a message. */
 export type MessageDialog = "history" | "readers" | "report" | "remind" | "move";
 
 const dialogs = {
@@ -18,7 +18,7 @@ const dialogs = {
   move: MoveDialog,
 };
 
-/** The dialog of that name. */
+/** Renders the dialog with the given name. */
 export function MessageDialogByName({ dialog, ...rest }: MessageDialogProps & { readonly dialog: MessageDialog }) {
   const Shown = dialogs[dialog];
   return <Shown {...rest} />;

@@ -1,7 +1,7 @@
 import type { MessageDialogProps } from "./message-dialog-props.ts";
 import { MoveTopicDialog } from "./move-topic-dialog.tsx";
 
-/** Dialog that moves a message, or its topic from that message on. */
+/** Dialog that moves a message to another topic or channel, with or without the later messages of its topic. */
 export const MoveDialog = ({ message, onClose }: MessageDialogProps) => (
   <MoveTopicDialog
     from={{ channelId: message.stream_id ?? 0, topic: message.subject }}

@@ -17,7 +17,7 @@ interface MovePreviewProps {
   readonly target: MoveTarget;
 }
 
-/** Describes the effect of a move before it happens. */
+/** Describes the effect of a move before the user starts it. */
 export function MovePreview({ from, messageId, mode, target }: MovePreviewProps) {
   const client = useClient();
   const general = useClientState((state) => state.realm_empty_topic_display_name) ?? "";
@@ -32,7 +32,7 @@ export function MovePreview({ from, messageId, mode, target }: MovePreviewProps)
   );
 }
 
-/** Returns how many messages move if the client knows, otherwise which. */
+/** Describes which messages move. Contains their number if all of them are loaded. */
 function describeMovedMessages({ messages }: Client, from: TopicLocation, messageId: number, mode: MoveMode): string {
   if (mode === "change_one") return strings.some(1);
   const { ids, hasOldest, hasNewest } = messages.window(narrowOf({ kind: "topic", ...from, near: null })).get();

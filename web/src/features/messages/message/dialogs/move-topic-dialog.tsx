@@ -18,19 +18,19 @@ const { move: strings } = words.dialogs;
 
 const modeOptions = Object.entries(strings.modes).map(([value, text]) => ({ value: value as MoveMode, text }));
 
-/** Maximum number of channels or topics suggested. */
+/** Maximum number of channels or topics that are suggested. */
 const MAX_OPTIONS = 40;
 
 interface MoveTopicDialogProps {
   readonly from: TopicLocation;
-  /** A message in the topic. */
+  /** Id of a message in the topic. */
   readonly messageId: number;
-  /** Initial choice of the messages to move. With `change_all`, there is no other choice. */
+  /** Which messages are selected to be moved at first. If it is `change_all`, the user cannot select anything else. */
   readonly initialMode: MoveMode;
   readonly onClose: () => void;
 }
 
-/** Dialog that moves messages of a topic, or renames the topic. */
+/** Dialog that moves messages of a topic to another topic or channel. It can also rename the topic. */
 export function MoveTopicDialog({ from, messageId, initialMode, onClose }: MoveTopicDialogProps) {
   const client = useClient();
   const { go } = useNavigator();
@@ -104,9 +104,9 @@ function TargetFields({ target: { channels, channel, setChannel, topics, topic, 
   );
 }
 
-/** Maximum length of a topic if the server does not specify one, in characters. */
+/** Maximum length of a topic in characters, if the server does not specify one. */
 const DEFAULT_MAX_TOPIC_CHARACTERS = 60;
 
-/** Returns the options that match the text, or all of them if the text is exactly one of them. */
+/** Returns the options that match the entered text. Returns all options if the text is exactly one of them. */
 const matchingOptions = (names: readonly string[], written: string): string[] =>
   bestMatches(new Set(names), (name) => [name], names.includes(written) ? "" : written, MAX_OPTIONS);

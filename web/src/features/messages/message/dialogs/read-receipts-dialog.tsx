@@ -15,7 +15,7 @@ import styles from "./dialogs.module.css";
 
 const collator = new Intl.Collator(undefined, { sensitivity: "base" });
 
-/** Dialog with the users who have read a message, as far as they send read receipts. */
+/** Dialog that lists the users who have read a message. Users who have turned off read receipts are not listed. */
 export function ReadReceiptsDialog({ message: { id }, onClose }: MessageDialogProps) {
   const ask = useCallback((call: Call) => call("GET", `/messages/${id}/read_receipts`), [id]);
   const { data, error } = useQuery(ask);

@@ -11,9 +11,9 @@ export interface TopicLocation {
   readonly topic: string;
 }
 
-/** The destination of a move, as entered so far. */
+/** The destination of a move, as the user has entered it so far. */
 export interface MoveTarget {
-  /** Names of the channels that the messages can be moved to. */
+  /** Names of the channels to which the messages can be moved. */
   readonly channels: readonly string[];
   readonly channel: string;
   readonly setChannel: (name: string) => void;
@@ -21,18 +21,18 @@ export interface MoveTarget {
   readonly topics: readonly string[];
   readonly topic: string;
   readonly setTopic: (name: string) => void;
-  /** The destination, or null while no channel has the entered name. */
+  /** The destination, or null if no channel has the entered name. */
   readonly to: TopicLocation | null;
-  /** Whether the destination is the current location. */
+  /** Whether the destination is where the messages already are. */
   readonly isSame: boolean;
-  /** Whether the topic already has messages. */
+  /** Whether the destination is a topic that already has messages. */
   readonly isKnown: boolean;
 }
 
-/** State of the fields for a move's destination. */
+/** Returns the state of the fields in which the user enters the destination of a move. */
 export function useMoveTarget(from: TopicLocation): MoveTarget {
   const client = useClient();
-  // The available channels do not change while the user chooses.
+  // Computed once, because the available channels should not change while the user chooses.
   const [channels] = useState(() => targetChannels(client.state.get(), from.channelId));
   const [channel, setChannel] = useState(() => [...channels].find(([, id]) => id === from.channelId)?.[0] ?? "");
   const [topic, setTopic] = useState(topicWithoutResolvedMark(from.topic));
@@ -43,7 +43,8 @@ export function useMoveTarget(from: TopicLocation): MoveTarget {
   );
   const topics = (useStore(source) ?? []).map(({ name }) => name);
   const written = topic.trim();
-  // A resolved topic that retains its name remains resolved wherever it is moved.
+  // The field shows the topic's name without the mark of resolved topics. If the user does not change the name, the
+  // topic keeps the mark.
   const name = written === topicWithoutResolvedMark(from.topic) ? from.topic : written;
   const isHere = (one: string) => channelId !== undefined && topicKey(channelId, one) === topicKey(channelId, name);
   return {
@@ -60,8 +61,8 @@ export function useMoveTarget(from: TopicLocation): MoveTarget {
 }
 
 /**
- * Returns, by name, the channels that messages of a channel can be moved to: the channel itself, and others if the user
- * may move messages between channels.
+ * Returns the ids of the channels to which messages can be moved, by name: the current channel, and other channels if
+ * the user may move messages between channels.
  */
 function targetChannels(state: Parameters<typeof channelsById>[0], channelId: number): ReadonlyMap<string, number> {
   const own = subscriptionsById(state);

@@ -19,14 +19,14 @@ import { checkOutcome } from "../../../../hooks/check-outcome.ts";
 
 interface EditFieldProps {
   readonly message: KnownMessage;
-  /** Whether the user has just requested the edit, so that the field should take the focus. */
+  /** Whether the user has just started to edit. The field then receives the focus. */
   readonly isFocusRequested: boolean;
   readonly onClose: () => void;
-  /** Reopens the field. */
+  /** Opens the field again. Called if the user has canceled the edit and then undoes this. */
   readonly onEdit: () => void;
 }
 
-/** Editor for a message, in the place of its content. */
+/** Editor for a message, shown in place of the message's content. */
 export function EditField(props: EditFieldProps) {
   const client = useClient();
   const { id } = props.message;
@@ -50,7 +50,7 @@ export function EditField(props: EditFieldProps) {
   return <MessageEditor {...props} begun={begun} />;
 }
 
-/** The message's current content, if another user has edited it meanwhile. */
+/** Shows the current content of the message if another user has edited the message since this edit started. */
 const NewerContent = ({ content }: { readonly content: string }) => (
   <div role="alert" className={styles["newer"]}>
     <p>{words.message.editedMeanwhile}</p>
@@ -77,7 +77,7 @@ function MessageEditor({
     if (!element) return;
     element.value = begun.content;
     if (isFocusRequested) focusEnd(element);
-    // The initial content is set only once.
+    // The dependencies are empty because the initial content is set only once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   useBufferedKeystrokes((text) => {
@@ -115,15 +115,15 @@ interface MessageEditOptions extends Omit<EditFieldProps, "isFocusRequested"> {
 }
 
 /**
- * An edit in progress. Persisted with each key press. Not saved if the message was changed by another user meanwhile;
- * then the newer content is shown first.
+ * Manages an edit in progress. The text is persisted with each key press. If another user has changed the message since
+ * the edit started, the edit is not saved at first: the newer content is shown.
  */
 function useMessageEdit({ message: { id }, field, initialEdit, onClose, onEdit }: MessageEditOptions) {
   const client = useClient();
   const { me } = client;
   const [isEmpty, setEmpty] = useState(false);
   const [source, setSource] = useState(initialEdit.source);
-  /** The message's current content, if it differs from the content that the edit started from. */
+  /** The current content of the message, if it differs from the content with which the edit started. */
   const [newer, setNewer] = useState<string | null>(null);
   const text = () => field.current?.value ?? "";
   const changed = () => {
@@ -161,7 +161,10 @@ function useMessageEdit({ message: { id }, field, initialEdit, onClose, onEdit }
   return { isEmpty, newer, changed, save, cancel };
 }
 
-/** If the user is still in the editor, moves the focus to the message, so that its keyboard shortcuts work. */
+/**
+ * Moves the focus from the editor to the message, so that the message's keyboard shortcuts work. Does nothing if the
+ * focus is elsewhere.
+ */
 function focusMessage(field: HTMLTextAreaElement | null): void {
   const message = field?.closest<HTMLElement>("[data-message]");
   if (message?.contains(document.activeElement)) message.focus({ preventScroll: true });

@@ -2,9 +2,9 @@ import { createContext, use, useCallback, useState } from "react";
 import { useClient } from "../../../../hooks/context/client-context.tsx";
 import { readPersistedEdit } from "./persisted-edits.ts";
 
-/** A request to edit a message that was not made with the message's own buttons. */
+/** A request to edit a message that came from another component, such as the composer. */
 export interface EditRequest {
-  /** Null if there is no request. */
+  /** Id of the message, or null if there is no request. */
   readonly id: number | null;
   readonly onDone: () => void;
 }
@@ -14,8 +14,8 @@ const EditRequestContext = createContext<EditRequest>({ id: null, onDone: () => 
 export const EditRequestProvider = EditRequestContext;
 
 /**
- * Editing state of a message. It is being edited if its own buttons or another component requested it, or if an edit
- * was persisted.
+ * Returns the editing state of a message. A message is being edited if its own buttons or another component requested
+ * this, or if there is a persisted edit.
  */
 export function useMessageEditing(id: number) {
   const { me } = useClient();

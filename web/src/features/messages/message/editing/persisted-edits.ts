@@ -1,7 +1,7 @@
-// Unsaved edits of messages, persisted on this device across reloads.
+// Stores unsaved edits of messages in the browser, so that they survive a reload.
 
 export interface PersistedEdit {
-  /** Markdown of the message when the edit started. */
+  /** Markdown of the message at the start of the edit. */
   readonly source: string;
   /** The edited Markdown. */
   readonly content: string;
@@ -18,13 +18,13 @@ export function readPersistedEdit(me: number, id: number): PersistedEdit | null 
   }
 }
 
-/** Persists an edit, or deletes it if it changes nothing. */
+/** Persists an edit. If the edit changes nothing, deletes it instead. */
 export function persistEdit(me: number, id: number, edit: PersistedEdit): void {
   if (edit.content === edit.source) return deletePersistedEdit(me, id);
   try {
     localStorage.setItem(storageKey(me, id), JSON.stringify(edit));
   } catch {
-    // Without storage, the text is only in the field.
+    // If the browser cannot store the text, it is only in the field.
   }
 }
 

@@ -5,7 +5,7 @@ import { widgetState } from "./widget-state.ts";
 const HAMLET = 5;
 const CORDELIA = 6;
 
-/** Submessages as a message has them: the initial one, then the actions of users. */
+/** Returns the submessages of a message: the one that creates the widget, followed by the users' actions. */
 const steps = (first: unknown, ...rest: readonly (readonly [number, unknown])[]) =>
   [[HAMLET, first] as const, ...rest].map(([sender_id, content], index) => ({
     id: index + 1,
@@ -18,7 +18,7 @@ const steps = (first: unknown, ...rest: readonly (readonly [number, unknown])[])
 const poll = { widget_type: "poll", extra_data: { question: "To be?", options: ["Yes", "No"] } };
 const todo = { widget_type: "todo", extra_data: { task_list_title: "", tasks: [{ task: "Sleep", desc: "Dream" }] } };
 
-test("a poll counts each user once per option, and removes withdrawn votes", () => {
+test("a poll counts a user at most once per option, and a withdrawn vote is no longer counted", () => {
   const vote = (by: number, key: string, value: number) => [by, { type: "vote", key, vote: value }] as const;
   const widget = widgetState(
     steps(
@@ -60,7 +60,7 @@ test("tasks can be added to a to-do list, completed and reopened", () => {
   assert.equal(undone?.kind === "tasks" && undone.tasks[0]?.isDone, false);
 });
 
-test("a message without a known widget is an ordinary message", () => {
+test("a message without a poll or to-do list has no widget, and invalid actions are ignored", () => {
   assert.equal(widgetState([]), null);
   assert.equal(widgetState(steps({ widget_type: "zform", extra_data: {} })), null);
   assert.equal(widgetState(steps("no JSON")), null);

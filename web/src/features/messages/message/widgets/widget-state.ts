@@ -1,4 +1,4 @@
-// Polls and to-do lists, computed from their submessages. Pure.
+// Computes the state of polls and to-do lists from their submessages.
 import type { Submessage } from "@parlance/contract/entities/message.ts";
 
 export interface PollOption {
@@ -29,7 +29,7 @@ export interface TodoList {
 
 type WidgetEvent = Readonly<Record<string, unknown>>;
 
-/** Returns the widget of a message, or null if it has none of a known type. */
+/** Returns the state of a message's widget. Null if the message has no widget, or a widget of an unknown type. */
 export function widgetState(submessages: readonly Submessage[]): Poll | TodoList | null {
   const [first, ...rest] = submessages.toSorted((a, b) => a.id - b.id);
   const begun = first && parseEvent(first);
@@ -43,7 +43,7 @@ export function widgetState(submessages: readonly Submessage[]): Poll | TodoList
   return begun["widget_type"] === "todo" ? steps.reduce(applyTodoEvent, createTodoList(data as WidgetEvent)) : null;
 }
 
-/** Whether a message is a poll or a to-do list. */
+/** Returns true if a message is a poll or a to-do list. */
 export const isWidget = (submessages: readonly Submessage[]): boolean =>
   submessages.length > 0 && widgetState(submessages) !== null;
 

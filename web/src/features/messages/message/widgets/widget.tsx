@@ -13,7 +13,7 @@ import { checkOutcome } from "../../../../hooks/check-outcome.ts";
 import styles from "./widget.module.css";
 import { type Poll, type PollOption, type TodoList, widgetState } from "./widget-state.ts";
 
-/** The widget of a message. */
+/** The poll or the to-do list of a message. */
 export function Widget({ message }: { message: KnownMessage }) {
   const { me } = useClient();
   const widget = useMemo(() => widgetState(message.submessages), [message.submessages]);
@@ -28,7 +28,7 @@ export function Widget({ message }: { message: KnownMessage }) {
 
 interface ViewProps {
   readonly messageId: number;
-  /** Whether the user created the widget and may edit its title. */
+  /** Whether the current user created the widget and may edit its title. */
   readonly isMine: boolean;
 }
 
@@ -118,11 +118,11 @@ interface TitleProps {
   /** Shown if the title is empty. */
   readonly fallback: string;
   readonly label: string;
-  /** False if the user may not edit the title. */
+  /** Called with the new title. False if the current user may not edit the title. */
   readonly onChange: false | ((text: string) => Promise<boolean>);
 }
 
-/** Title of a widget, which its creator can edit. */
+/** The title of a widget. The user who created the widget can edit it. */
 function Title({ text, fallback, label, onChange }: TitleProps) {
   const [isChanging, setChanging] = useState(false);
   const change = async (next: string) => {
@@ -155,10 +155,10 @@ function Title({ text, fallback, label, onChange }: TitleProps) {
 
 interface AddItemProps {
   readonly label: string;
-  /** Initial text. */
+  /** Text with which the field is filled at first. */
   readonly first?: string;
   readonly submitLabel?: string;
-  /** If it resolves to false, the text stays in the field. */
+  /** Called with the entered text. If it resolves to false, the text stays in the field. */
   readonly onAdd: (text: string) => Promise<boolean>;
   readonly onCancel?: () => void;
 }
@@ -182,7 +182,7 @@ function AddItem({ label, first = "", submitLabel = words.message.add, onAdd, on
         placeholder={label}
         value={text}
         onChange={setText}
-        // The user has just chosen to edit the title.
+        // Focusing the field automatically is fine here, because the user has just chosen to edit the title.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={onCancel !== undefined}
       />
