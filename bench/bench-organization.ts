@@ -18,7 +18,9 @@ export interface BenchUser {
   readonly authorization: string;
 }
 
-/** An organization in a database of its own, filled for a measurement. At first its owner is its only user. */
+/**
+ * An organization in a separate database, which a measurement fills with data. At first, its owner is its only user.
+ */
 export class BenchOrganization implements AsyncDisposable {
   readonly connection: ConnectionSettings;
   readonly db: PostgresDatabase;
@@ -47,7 +49,7 @@ export class BenchOrganization implements AsyncDisposable {
     });
   }
 
-  /** Sends a request to the server of this organization, and returns the parsed response. */
+  /** Sends a request to the organization's server, and returns the parsed response. */
   async request<T>(port: number, request: Omit<Request, "authorization">, who = this.owner): Promise<T> {
     using connection = await HttpConnection.open(port);
     const answer = await connection.fetch(encodeRequest({ ...request, authorization: who.authorization }));
@@ -55,8 +57,8 @@ export class BenchOrganization implements AsyncDisposable {
   }
 
   /**
-   * Creates a channel with `size` new members. Call it before any client polls, because it emits no events for the
-   * members.
+   * Creates a channel with `size` new members. Must be called before any client polls, because no events are emitted
+   * for the members.
    */
   async addChannel(port: number, { name, size }: { name: string; size: number }): Promise<Channel> {
     const parameters = { name, subscribers: [] };
@@ -65,7 +67,7 @@ export class BenchOrganization implements AsyncDisposable {
     return { id, name };
   }
 
-  /** Adds `messages` messages of the owner to a topic, and returns the id of the first. */
+  /** Adds messages to a topic, sent by the owner. `messages`: their number. Returns the id of the first message. */
   async addTopic(channel: Channel, { topic, messages }: { topic: string; messages: number }): Promise<number> {
     const { rows } = await this.db.pool.query<{ first: string }>(
       `with sent as (
@@ -102,9 +104,7 @@ export class BenchOrganization implements AsyncDisposable {
     return rows.map(({ id, email }) => createBenchUser(id, email));
   }
 
-  /**
-   * Registers an event queue for each of these users, like clients that want messages. Returns the ids of the queues.
-   */
+  /** Registers an event queue for messages for each of these users. Returns the ids of the queues. */
   async addQueues(people: readonly BenchUser[]): Promise<string[]> {
     const options = {
       event_types: ["message"],
@@ -128,14 +128,15 @@ export class BenchOrganization implements AsyncDisposable {
   }
 
   /**
-   * Updates the database's statistics, as it does automatically from time to time. Call it when the database is filled.
+   * Updates the database's statistics, which PostgreSQL otherwise does from time to time. Must be called when the
+   * database has been filled.
    */
   async flushStatistics(): Promise<void> {
     await this.db.pool.query("vacuum analyze");
     await this.db.pool.query("checkpoint");
   }
 
-  /** Returns the id of the last event so far. */
+  /** Returns the id of the newest event. */
   async lastEventId(): Promise<number> {
     return (await readPosition(this.db.reader, this.realmId)).eventId;
   }

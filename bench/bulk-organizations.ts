@@ -27,16 +27,17 @@ export async function addOrganizations(
   return made;
 }
 
-/** Numbers of rows to create. */
+/** Numbers of rows that `addUsers` creates. */
 export interface UserCounts {
   readonly users: number;
   readonly channels: number;
-  /** Distributed evenly. */
+  /** Number of subscriptions, which are distributed evenly among users and channels. */
   readonly subscriptions: number;
 }
 
 /**
- * Adds members and public channels to an organization with SQL. Call it before a server has loaded the organization.
+ * Adds members and public channels to an organization with SQL. Must be called before a server has loaded the
+ * organization.
  */
 export async function addUsers(db: PostgresDatabase, realmId: number, size: UserCounts): Promise<void> {
   const { users, channels, subscriptions } = size;

@@ -1,4 +1,5 @@
-// Common code of all child processes of the benchmarks: they handle their parent's calls, and exit with it.
+// Code shared by all child processes of the benchmarks. A child process handles calls from its parent, and exits when
+// the parent exits.
 
 interface ParentCall {
   readonly id: number;
@@ -6,7 +7,7 @@ interface ParentCall {
   readonly argument: unknown;
 }
 
-/** Handlers of calls by name. Their results and errors are sent to the parent as JSON. */
+/** Handlers by the name of the call. Their results and errors are sent to the parent as JSON. */
 export type CallHandlers = Readonly<Record<string, (argument: never) => unknown>>;
 
 /** Handles the parent's calls until the parent disconnects. */
@@ -25,9 +26,9 @@ async function handleCall(handlers: CallHandlers, { id, name, argument }: Parent
   }
 }
 
-/** Measures of every server under measurement. */
+/** Handlers that every measured server has. They return the resource usage of its process. */
 export const processMeasures: CallHandlers = {
-  /** Resident memory in bytes, without what can be garbage-collected. */
+  /** Returns the resident memory after garbage collection, in bytes. */
   async memory(): Promise<number> {
     for (let times = 0; times < 3; times += 1) {
       globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
@@ -35,9 +36,9 @@ export const processMeasures: CallHandlers = {
     }
     return process.memoryUsage.rss();
   },
-  /** Maximum resident memory so far, in bytes. */
+  /** Returns the maximum resident memory so far, in bytes. */
   peakMemory: () => process.resourceUsage().maxRSS * 1024,
-  /** Processor time so far, in milliseconds. */
+  /** Returns the processor time used so far, in milliseconds. */
   processorTime(): number {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;

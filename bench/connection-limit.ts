@@ -2,10 +2,13 @@ import type { Remark } from "./row.ts";
 
 /** File descriptors that a process needs in addition to one for each connection. */
 const RESERVED_DESCRIPTORS = 300;
-/** Minimum number of connections for a meaningful result. */
+/** Minimum number of connections with which the result is meaningful. */
 const MIN_CONNECTIONS = 1000;
 
-/** Returns the number of connections that one process may open, at most `wanted`, with a warning if that is fewer. */
+/**
+ * Returns the number of connections that a process can open, but at most `wanted`. Adds a warning if it is fewer than
+ * wanted.
+ */
 export function limitConnections(wanted: number): { count: number; remarks: Remark[] } {
   const limit = maxOpenFiles();
   const count = Math.min(wanted, limit - RESERVED_DESCRIPTORS);
@@ -14,7 +17,7 @@ export function limitConnections(wanted: number): { count: number; remarks: Rema
   return { count, remarks: count < wanted ? [{ text: `only ${count} connections: ${advice}`, ok: null }] : [] };
 }
 
-/** Returns the limit of open files. Node raises it as far as possible at start, also in the child processes. */
+/** Returns the limit of open files. Node raises it as far as possible at startup, also in child processes. */
 function maxOpenFiles(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | "unlimited" } } };
   const soft = userLimits?.open_files?.soft;

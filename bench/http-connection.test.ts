@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { test } from "node:test";
 import { HttpConnection, toRepeatable, bodyText } from "./http-connection.ts";
 
-/** Connects to a server that responds to each request with these pieces, one after the other. */
+/** Connects to a server that sends these pieces of data, one after the other, for each request. */
 async function connectTo(pieces: readonly string[]) {
   const server = createServer((socket) => {
     socket.setNoDelay(true).on("data", () => {
@@ -28,7 +28,7 @@ async function connectTo(pieces: readonly string[]) {
   };
 }
 
-test("a response is parsed however the network splits it, and the connection is reused", async () => {
+test("a response is parsed correctly however the network splits it, and the connection is reused", async () => {
   using server = await connectTo(["HTTP/1.1 200 OK\r\nContent-Le", "ngth: 5\r\n\r", "\nhe", "llo"]);
   for (let times = 0; times < 2; times += 1) {
     const answer = await server.connection.fetch(Buffer.from("GET"));
@@ -36,7 +36,7 @@ test("a response is parsed however the network splits it, and the connection is 
   }
 });
 
-test("a repeatable response contains the server's own headers, but not those that each response gets anyway", async () => {
+test("a repeatable response contains the server's own headers, but not those that Node adds to every response", async () => {
   using server = await connectTo(["HTTP/1.1 200 OK\r\nX-Own: a: b\r\nDate: now\r\nContent-Length: 2\r\n\r\nhi"]);
   const answer = await server.connection.fetch(Buffer.from("GET"));
   assert.deepEqual(toRepeatable(answer), { headers: { "X-Own": "a: b" }, body: "hi" });

@@ -6,19 +6,19 @@ export interface HttpResponse {
   readonly status: number;
   /** The status line and the headers. */
   readonly head: string;
-  /** Pieces of the body as they were received. */
+  /** The body, in the pieces in which it was received. */
   readonly chunks: readonly Buffer[];
 }
 
 export const bodyText = ({ chunks }: HttpResponse): string => Buffer.concat(chunks).toString("utf8");
 
-/** A response in the form in which a bare server can repeat it. */
+/** A copy of a response, which a bare server can send again. */
 export interface RepeatableResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Headers that Node adds itself, or that depend on the body. */
+/** Headers that a repeated response must not copy, because Node adds them or they depend on the body. */
 const NODE_HEADERS: ReadonlySet<string> = new Set(["date", "connection", "keep-alive", "content-length"]);
 
 export function toRepeatable(answer: HttpResponse): RepeatableResponse {
@@ -36,15 +36,15 @@ export function toRepeatable(answer: HttpResponse): RepeatableResponse {
 }
 
 /**
- * A persistent connection for one request after the other. It supports only the parts of HTTP that the measured servers
- * use, so that the measuring process is never the bottleneck.
+ * A persistent connection on which requests are sent one after the other. It supports only the parts of HTTP that the
+ * measured servers use, so that the measuring process is fast and never the bottleneck.
  */
 export class HttpConnection implements Disposable {
   readonly #socket: Socket;
-  /** Start of a response whose head is incomplete. */
+  /** The beginning of a response whose head has not been received completely. */
   #incompleteHead: Buffer | null = null;
   #head = "";
-  /** Bytes of the body that are still missing; -1 before the end of the head. */
+  /** Number of body bytes that are still missing, or -1 while the head is incomplete. */
   #remainingBytes = -1;
   #chunks: Buffer[] = [];
   #resolve: (answer: HttpResponse) => void = () => undefined;
@@ -69,7 +69,7 @@ export class HttpConnection implements Disposable {
     });
   }
 
-  /** Sends a request and waits for the response, whatever its status. Only one request at a time. */
+  /** Sends a request and waits for the response with any status. Must not be called again before that. */
   send(request: Buffer): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;

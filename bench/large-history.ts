@@ -7,13 +7,13 @@ const DEFAULT_SIZE = { messages: 1_000_000, users: 1000, channels: 400, conversa
 /** An organization with years of history. */
 export interface LargeHistory {
   readonly organization: BenchOrganization;
-  /** A user who can see everything. */
+  /** A user who can see all channels. */
   readonly busyUser: BenchUser;
   /** A user who can see three small channels. */
   readonly quietUser: BenchUser;
 }
 
-/** Creates an organization with a million messages, or another number. A million take some minutes. */
+/** Creates an organization with a history of messages. Default: a million messages, which takes some minutes. */
 export async function createLargeHistory(
   postgres: Pick<Postgres, "createDatabase">,
   messages = DEFAULT_SIZE.messages,

@@ -29,7 +29,10 @@ export function encodeRequest({ method, path, parameters = {}, authorization }: 
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Clients that send requests to a server, each on its own connection, and each again after it gets the response. */
+/**
+ * Clients that put load on a server. Each has its own connection, and sends its request again as soon as it has
+ * received the response.
+ */
 export class Load implements Disposable {
   readonly #server: RemoteServer;
   readonly #clients: readonly { connection: HttpConnection; request: Buffer }[];
@@ -41,13 +44,13 @@ export class Load implements Disposable {
     this.#clients = clients;
   }
 
-  /** Connects one client for each request. */
+  /** Creates and connects a client for each request. */
   static async connect(server: RemoteServer, requests: readonly Buffer[]): Promise<Load> {
     const clients = requests.map(async (request) => ({ request, connection: await HttpConnection.open(server.port) }));
     return new Load(server, await Promise.all(clients));
   }
 
-  /** Lets all clients send requests for `seconds`. Returns the responses per second. */
+  /** Lets all clients send requests for the given time. Returns the number of responses per second. */
   async rate(seconds: number): Promise<number> {
     const before = await this.#server.call<number>("processorTime");
     const began = performance.now();
@@ -68,7 +71,7 @@ export class Load implements Disposable {
   }
 
   /**
-   * Lets all clients send requests for `seconds`. Returns the processor time of the server's process per thousand
+   * Lets all clients send requests for the given time. Returns the processor time of the server's process per thousand
    * responses, in milliseconds.
    */
   async costPerThousand(seconds: number): Promise<number> {
@@ -77,7 +80,7 @@ export class Load implements Disposable {
     return ((this.#processorTime - time) * 1000) / (this.#answers - answers);
   }
 
-  /** Processor time of the server's process per response so far, in microseconds. */
+  /** Average processor time of the server's process per response so far, in microseconds. */
   get cost(): number {
     return (this.#processorTime * 1000) / this.#answers;
   }
@@ -87,16 +90,16 @@ export class Load implements Disposable {
   }
 }
 
-/** The same requests to the measured server and to a bare server. */
+/** Clients with the same requests for the measured server (`ours`) and for a bare server. */
 export interface LoadPair {
   readonly ours: Load;
   readonly bare: Load;
 }
 
-/** Compares the processor time per response of two servers, in microseconds. */
+/** Compares the processor time per response of the measured server and the bare server, in microseconds. */
 export async function compareCosts({ ours, bare }: LoadPair, quick: boolean): Promise<Measured> {
   const [count, seconds] = quick ? [8, 0.5] : [20, 1];
-  // Microseconds for one response equal milliseconds for a thousand.
+  // The number of microseconds per response equals the number of milliseconds per thousand responses.
   const rounds = await measureInterleaved(
     count,
     () => ours.costPerThousand(seconds),
@@ -105,7 +108,7 @@ export async function compareCosts({ ours, bare }: LoadPair, quick: boolean): Pr
   return { rounds };
 }
 
-/** Compares the rates of two loads. */
+/** Compares the numbers of responses per second of two servers. */
 export async function compareRates(ours: Load, bare: Load, quick: boolean): Promise<Measured> {
   const [count, seconds] = quick ? [5, 1] : [9, 4];
   const rounds = await measureInterleaved(

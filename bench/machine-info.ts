@@ -1,6 +1,6 @@
 import { cpus, totalmem } from "node:os";
 
-/** Describes the machine, on which the numbers depend, but not the ratios. */
+/** Describes the machine. The measured values depend on it, while the ratios hardly do. */
 export const describeMachine = () => ({
   date: new Date().toISOString(),
   node: process.version,

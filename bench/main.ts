@@ -1,4 +1,5 @@
-// `npm run bench`: compares the server with the best that its parts could achieve. See HELP, and docs/benchmarks.md.
+// `npm run bench`: compares the server with bare servers, which do only the minimum for each task. See HELP, and
+// docs/benchmarks.md.
 import { parseArgs } from "node:util";
 import { onParentExit } from "@parlance/server/app/stop-signal.ts";
 import { describeMachine } from "./machine-info.ts";
@@ -31,7 +32,7 @@ interface BenchArguments {
   readonly chosen: readonly Row[];
 }
 
-/** Time after which a row is given up; on any usable machine every row is faster. */
+/** Time after which a row's measurement is aborted, in milliseconds. Every row takes less time on a usable machine. */
 const ROW_TIMEOUT_MS = 600_000;
 
 /** Parses the command line. Throws with a description if it is invalid. */
@@ -53,7 +54,8 @@ function readArguments(args: readonly string[]): BenchArguments | "help" {
 }
 
 /**
- * Measures the chosen rows one after the other. A row that fails does not prevent the others; a row that hangs does.
+ * Measures the selected rows one after the other. If a row fails, the next rows are still measured. If a row hangs, the
+ * whole run is aborted.
  */
 async function measureAll(chosen: readonly Row[], bench: Bench, giveUp: () => void): Promise<Result[]> {
   const results: Result[] = [];
@@ -87,8 +89,8 @@ async function main(args: readonly string[]): Promise<void> {
   if (wish === "help") return console.log(HELP);
   const { quick, json, chosen } = wish;
   await using postgres = await startPostgres();
-  // The parent process has exited or wants this process to stop. Child processes exit with this one, and the database
-  // is removed first.
+  // The parent process has exited, or wants this process to stop. The database is removed first; child processes exit
+  // when this process exits.
   const stop = () => {
     void Promise.resolve(postgres[Symbol.asyncDispose]()).finally(() => process.exit(1));
   };

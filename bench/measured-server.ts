@@ -31,13 +31,13 @@ handleParentCalls({
     server = await createServer({
       settings: {
         ...defaultClientLimits,
-        // All of them use one address.
+        // All clients of the benchmarks have the same address, so the limits per address must not apply.
         connectionsPerAddress: 1_000_000,
         requestsPerAddress: 1_000_000,
         url: SITE,
         queueIdleSeconds: 600,
         queuesPerAccount: 100,
-        // Longer than any measurement: polls end when there is an event.
+        // Longer than any measurement, because waiting polls must end only when an event occurs.
         heartbeatSeconds: 3600,
         eventLogMaxAgeSeconds: 604_800,
         invitationValidityMinutes: 14_400,
@@ -81,6 +81,6 @@ handleParentCalls({
     for (const realmId of realmIds) await server?.snapshots.current(realmId);
   },
   timeFinding: (quest: PageQuery) => server && timePageQuery(server, quest),
-  /** Number of waiting polls. */
+  /** Returns the number of waiting polls. */
   held: () => server?.queues.size.waiting ?? 0,
 });

@@ -9,13 +9,16 @@ interface Term {
   readonly negated?: boolean;
 }
 
-/** A narrow and its name in the table. */
+/** A narrow (a filter over messages), and its name in the table. */
 export interface NarrowCase {
   readonly name: string;
   readonly terms: NarrowTerms;
 }
 
-/** A channel, its newest message, and a user with whom the reader has exchanged direct messages. */
+/**
+ * The operands of the narrows: a channel, its newest message, and a user with whom the reader has exchanged direct
+ * messages.
+ */
 interface NarrowTargets {
   readonly channel: number;
   readonly message: number;
@@ -34,8 +37,8 @@ async function findNarrowTargets({ organization, busyUser }: LargeHistory): Prom
 }
 
 /**
- * Returns narrows with every operator except `search`, with frequent and rare operands, and negated: alone, and
- * together with the largest channel, with a frequent topic, and with a user who sends many messages.
+ * Returns narrows with every operator except `search`, with frequent and rare operands, and negated. Each is used alone
+ * and in combination with the largest channel, with a frequent topic, and with a user who sends many messages.
  */
 export async function narrowCases(old: LargeHistory): Promise<NarrowCase[]> {
   const { channel, message, correspondent } = await findNarrowTargets(old);

@@ -7,9 +7,9 @@ import { median } from "./rounds.ts";
 import type { Remark } from "./row.ts";
 import type { WorstCaseRequest } from "./testkit.ts";
 
-/** Maximum factor by which another account's median latency may rise. */
+/** Maximum factor by which the attack may increase another account's median latency. */
 const MAX_RATIO = 2;
-/** Number of large requests that one account has in progress at any time. */
+/** Number of large requests that the attacker has in progress at any time. */
 const MAX_CONCURRENT_REQUESTS = 12;
 /** Pause between two small requests of the same client, in milliseconds. */
 const PAUSE_MS = 5;
@@ -20,21 +20,21 @@ export interface ParallelAttack {
   readonly requests: readonly WorstCaseRequest[];
   readonly attacker: BenchUser;
   readonly other: BenchUser;
-  /** Channel in which the other account sends and fetches. */
+  /** Channel in which the other account sends and fetches messages. */
   readonly channel: Channel;
-  /** Number of measurements of each small request. */
+  /** Number of measurements for each kind of small request. */
   readonly samples: number;
 }
 
-/** Medians in milliseconds, by the name of the small request. */
+/** Median latencies in milliseconds, by the name of the small request. */
 type Medians = ReadonlyMap<string, number>;
 
 /**
- * Measures another account's small requests before and while one account sends many large requests at the same time,
- * and how much the median of each rises.
+ * Measures the latency of another account's small requests before and during an attack, in which one account sends many
+ * large requests at the same time. Returns by how much the median of each increases.
  */
 export async function measureParallelAttack(attack: ParallelAttack): Promise<Remark[]> {
-  // The first requests of a new process are slower.
+  // The first measurement is discarded, because the first requests of a new process are slower.
   await measureMedians(attack);
   const before = await measureMedians(attack);
   const done = new AbortController();
@@ -54,7 +54,7 @@ export async function measureParallelAttack(attack: ParallelAttack): Promise<Rem
   });
 }
 
-/** Sends requests until aborted. Returns the number of responses. */
+/** Sends the attacker's requests until aborted. Returns the number of responses. */
 async function sendUntilAborted({ port, requests, attacker }: ParallelAttack, nth: number, signal: AbortSignal) {
   let answered = 0;
   for (let index = nth; !signal.aborted; index += 1) {
@@ -65,7 +65,7 @@ async function sendUntilAborted({ port, requests, attacker }: ParallelAttack, nt
   return answered;
 }
 
-/** Measures each small request on its own connection, all at the same time. */
+/** Measures the latency of all kinds of small requests at the same time, each on a separate connection. */
 async function measureMedians(attack: ParallelAttack): Promise<Medians> {
   const measured = smallRequests(attack).map(async ([name, request]) => {
     using connection = await HttpConnection.open(attack.port);

@@ -1,4 +1,5 @@
-// Clients with waiting polls, in a child process, because thousands of connections need their own file descriptors.
+// Clients with waiting polls. They run in a child process, because the file descriptors of one process are not enough
+// for the thousands of connections of both the clients and the server.
 import { handleParentCalls } from "./child-process.ts";
 import { HttpConnection, toRepeatable, type HttpResponse, type RepeatableResponse } from "./http-connection.ts";
 import { encodeRequest, type Request } from "./load.ts";
@@ -6,7 +7,7 @@ import { encodeRequest, type Request } from "./load.ts";
 /** Maximum number of connections that are opened at the same time. */
 const MAX_CONCURRENT_CONNECTS = 100;
 
-/** A poll of each client, without the parameter `last_event_id`, which is the same for all. */
+/** A poll request for each client. The parameter `last_event_id` is separate, because it is the same for all. */
 export interface PollBatch {
   readonly port: number;
   readonly requests: readonly Request[];
@@ -14,9 +15,9 @@ export interface PollBatch {
 }
 
 export interface PollResults {
-  /** Time until the last client had its response. */
+  /** Time until the last client had its response, in milliseconds. */
   readonly milliseconds: number;
-  /** Response to the first client. */
+  /** The first client's response. */
   readonly firstResponse?: RepeatableResponse | undefined;
 }
 
@@ -33,7 +34,7 @@ const encodePoll = ({ parameters, ...request }: Request, lastEventId: number) =>
   encodeRequest({ ...request, parameters: { ...parameters, last_event_id: lastEventId } });
 
 handleParentCalls({
-  /** Connects more clients, each of which polls immediately. */
+  /** Connects further clients. Each of them polls immediately. */
   async open({ port, requests, lastEventId }: PollBatch): Promise<void> {
     for (let start = 0; start < requests.length; start += MAX_CONCURRENT_CONNECTS) {
       const some = requests.slice(start, start + MAX_CONCURRENT_CONNECTS);
@@ -46,12 +47,12 @@ handleParentCalls({
     }
   },
 
-  /** Sets the request that makes the server respond to all polls. */
+  /** Sets the request that triggers an event, so that the server responds to all polls. */
   async prepare({ port, request }: { port: number; request: Request }): Promise<void> {
     trigger = { connection: await HttpConnection.open(port), bytes: encodeRequest(request) };
   },
 
-  /** Makes the server respond. */
+  /** Sends that request, and waits until all clients have their responses. */
   async release(): Promise<PollResults> {
     if (!trigger) throw new Error("nothing to make the server answer");
     const began = performance.now();

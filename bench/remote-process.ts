@@ -12,7 +12,8 @@ interface ChildReply {
 }
 
 /**
- * A child process that handles calls; see `handleParentCalls`. It exits when it is disposed of, and with this process.
+ * A child process that handles calls (see `handleParentCalls`). It exits when this object is disposed of, and when this
+ * process exits.
  */
 export class RemoteProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
@@ -21,7 +22,7 @@ export class RemoteProcess implements AsyncDisposable {
 
   /** @param entry the child's program */
   constructor(entry: URL) {
-    // The output of child processes is for people, so it is not mixed with the table.
+    // The child's output goes to standard error, so that it does not appear within the table.
     this.#child = fork(entry, [], { execArgv: ["--expose-gc"], stdio: ["ignore", 2, 2, "ipc"] });
     this.#child.on("message", (reply: ChildReply) => this.#receive(reply));
     this.#child.once("exit", (code, signal) => {
@@ -31,7 +32,7 @@ export class RemoteProcess implements AsyncDisposable {
     });
   }
 
-  /** Calls the child. Throws the error of its handler, or an error if the child has exited. */
+  /** Calls a handler of the child process. Throws the handler's error, or an error if the child process has exited. */
   async call<T = void>(name: string, argument?: unknown): Promise<T> {
     if (!this.#child.connected) throw new Error(`${name}: the process has ended`);
     this.#calls += 1;
@@ -57,11 +58,11 @@ export class RemoteProcess implements AsyncDisposable {
   }
 }
 
-/** A server under measurement, in a process of its own. */
+/** A server under measurement, in a separate process. */
 export class RemoteServer extends RemoteProcess {
   #port = 0;
 
-  /** Starts the program, and its server with these options. */
+  /** Starts the process, and in it the server with these options. */
   static async start(entry: URL, options: object): Promise<RemoteServer> {
     const server = new RemoteServer(entry);
     server.#port = await server.call<number>("start", options);

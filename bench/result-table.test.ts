@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Result } from "./row.ts";
 import { renderTable } from "./result-table.ts";
 
-test("the table shows both sides, the budget and the verdict, and below it the remarks", () => {
+test("the table shows the values of both servers, the budget and the verdict, and the remarks are below the table", () => {
   const base = { rounds: [], bare: null, compared: null, budget: null, ok: null };
   const results: Result[] = [
     { ...base, name: "send", unit: "/s", ours: 1234.5, bare: 2000, compared: 0.617, budget: "≥ 0.6", ok: true },

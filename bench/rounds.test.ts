@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { measureInterleaved, median, percentile } from "./rounds.ts";
 
-test("both sides are measured alternately, and the first round of each is not counted", async () => {
+test("both servers are measured alternately, and the first round of each is discarded", async () => {
   const order: string[] = [];
   const side = (name: string) => () => Promise.resolve(order.push(name));
 
@@ -22,7 +22,7 @@ test("the median is the middle value, or the mean of the two in the middle", () 
   assert.throws(() => median([]), /nothing was measured/);
 });
 
-test("one value in a hundred is above the 99th percentile", () => {
+test("the 99th percentile is the value that one value in a hundred exceeds", () => {
   const values = Array.from({ length: 200 }, (_, index) => index);
   assert.equal(percentile(values, 0.99), 198);
   assert.equal(percentile([4], 0.99), 4);

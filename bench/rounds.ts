@@ -1,12 +1,12 @@
-/** Measurements of one round. */
+/** The measurements of one round. */
 export interface Round {
   readonly ours: number;
-  /** Null if there is nothing to compare with. */
+  /** Null if there is no bare server to compare with. */
   readonly bare: number | null;
 }
 
 /**
- * Measures both sides alternately, so that other load on the machine affects both. The first round of each is
+ * Measures both servers alternately, so that other load on the machine affects both. The first round of each is
  * discarded.
  */
 export async function measureInterleaved(
@@ -21,7 +21,7 @@ export async function measureInterleaved(
   return measured;
 }
 
-/** Returns the value below which a share (0 to 1) of the others is. */
+/** Returns the value below which the given share (0 to 1) of the values is. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -29,7 +29,7 @@ export function percentile(values: readonly number[], share: number): number {
   return value;
 }
 
-/** Returns the middle value. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const half = percentile(values, 0.5);
   const lower = values.toSorted((a, b) => a - b)[values.length / 2 - 1];

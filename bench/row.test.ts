@@ -16,7 +16,7 @@ const evaluated = (budget: Budget | null, measured: Measured) =>
     measured,
   );
 
-test("rounds are compared one by one, so that a slow moment of the machine affects both sides", () => {
+test("the two values of each round are compared with each other, because a slow moment of the machine affects both", () => {
   const rounds = [
     { ours: 60, bare: 100 },
     { ours: 6, bare: 10 },
@@ -26,7 +26,7 @@ test("rounds are compared one by one, so that a slow moment of the machine affec
   assert.deepEqual({ ours, bare, compared, ok }, { ours: 60, bare: 100, compared: 0.6, ok: true });
 });
 
-test("each kind of budget has the right direction", () => {
+test("each kind of budget accepts values on the correct side of its limit", () => {
   const verdict = (budget: Budget, ours: number, bare: number | null) =>
     evaluated(budget, { rounds: [{ ours, bare }] }).ok;
   assert.deepEqual(
@@ -47,7 +47,7 @@ test("each kind of budget has the right direction", () => {
   );
 });
 
-test("a failed condition fails the row, whatever the ratio, and without a budget there is no verdict", () => {
+test("if a condition is not met, the row fails regardless of the ratio, and a row without a budget has no verdict", () => {
   const rounds = [{ ours: 1, bare: 1 }];
   assert.equal(evaluated(timeAtMost(5), { rounds, remarks: [{ text: "p99", ok: false }] }).ok, false);
   assert.equal(evaluated(timeAtMost(5), { rounds, remarks: [{ text: "size", ok: null }] }).ok, true);

@@ -4,13 +4,13 @@ import { median, type Round } from "./rounds.ts";
 /** Services that a row needs for its measurements. */
 export interface Bench {
   readonly postgres: Postgres;
-  /** Whether to measure faster and less precisely. */
+  /** Whether to measure in less time, with less precision. */
   readonly quick: boolean;
   /** Reports progress. */
   progress(message: string): void;
 }
 
-/** Maximum distance from the bare server. */
+/** Limit for the server's values, in most cases relative to those of a bare server, which does only the minimum. */
 export interface Budget {
   readonly text: string;
   compare(round: Round): number;
@@ -19,35 +19,37 @@ export interface Budget {
 
 const ratio = ({ ours, bare }: Round) => ours / (bare ?? Number.NaN);
 
-/** The server's rate must be at least this share of the bare server's. */
+/** Budget: the server's rate must be at least this share of the bare server's rate. */
 export const rateAtLeast = (share: number): Budget => ({
   text: `≥ ${share}`,
   compare: ratio,
   isMet: (compared) => compared >= share,
 });
 
-/** The server's time must be at most this multiple of the bare server's. */
+/** Budget: the server's time must be at most this multiple of the bare server's time. */
 export const timeAtMost = (multiple: number): Budget => ({
   text: `≤ ${multiple}`,
   compare: ratio,
   isMet: (compared) => compared <= multiple,
 });
 
-/** The server may need at most this amount more than the bare server. */
+/** Budget: the server's value may exceed the bare server's by at most this amount. */
 export const differenceAtMost = (amount: number): Budget => ({
   text: `≤ ${amount} more`,
   compare: ({ ours, bare }) => ours - (bare ?? Number.NaN),
   isMet: (compared) => compared <= amount,
 });
 
-/** The server may need at most this amount in total. */
+/** Budget: the server's value must be at most this amount. */
 export const valueAtMost = (amount: number): Budget => ({
   text: `≤ ${amount}`,
   compare: ({ ours }) => ours,
   isMet: (compared) => compared <= amount,
 });
 
-/** A condition in addition to the budget, or (with null) further information. */
+/**
+ * A line below the table: a condition that must be met in addition to the budget or, with null, further information.
+ */
 export interface Remark {
   readonly text: string;
   readonly ok: boolean | null;
@@ -58,15 +60,15 @@ export interface Measured {
   readonly remarks?: readonly Remark[];
 }
 
-/** One line of the table. */
+/** A row of the table, with its measurement. */
 export interface Row {
   /** Name on the command line. */
   readonly name: string;
   readonly work: string;
-  /** Description of the bare server; null: none. */
+  /** Description of the bare server, or null if the row has none. */
   readonly limit: string | null;
   readonly unit: "/s" | "ms" | "µs" | "KB" | "MB";
-  /** Null: only for information. */
+  /** Null if the row is only for information. */
   readonly budget: Budget | null;
   measure(bench: Bench): Promise<Measured>;
 }
@@ -74,13 +76,13 @@ export interface Row {
 export interface Result extends Measured {
   readonly name: string;
   readonly unit: Row["unit"];
-  /** Medians of all rounds. */
+  /** Medians over all rounds. */
   readonly ours: number;
   readonly bare: number | null;
-  /** Median of the values that the budget compares, round by round; null without a budget. */
+  /** Median of the values that the budget compares, computed for each round. Null without a budget. */
   readonly compared: number | null;
   readonly budget: string | null;
-  /** Whether the budget and all conditions are met; null without a budget. */
+  /** Whether the budget and all conditions are met. Null without a budget. */
   readonly ok: boolean | null;
 }
 

@@ -2,7 +2,7 @@ import type { BenchOrganization } from "./bench-organization.ts";
 import type { MeasuredServerOptions } from "./measured-server.ts";
 import { RemoteServer } from "./remote-process.ts";
 
-/** Starts the measured server for an organization. `more`: settings that differ from those of all other rows. */
+/** Starts the measured server for an organization. `more`: settings for this row only. */
 export const startMeasuredServer = (
   { connection }: BenchOrganization,
   more: Partial<MeasuredServerOptions> = {},

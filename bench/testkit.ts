@@ -1,5 +1,5 @@
-// Parts of the test kit that the measurements use, file by file: its index belongs to test runs, and reports on a run
-// when it is loaded.
+// The parts of the test kit that the benchmarks use. They are imported from their files, because the test kit's index
+// is made for test runs and prints a report when it is loaded.
 export { addBulkMembers } from "../testkit/organization/add-bulk-members.ts";
 export { setup } from "../testkit/global-setup.ts";
 export { addHistory } from "../testkit/organization/message-history.ts";

@@ -10,7 +10,7 @@ import { BadNarrow, type NarrowTerms } from "@parlance/server/narrow/index.ts";
 import type { Server } from "@parlance/server/app/server.ts";
 import { SITE } from "./server-settings.ts";
 
-/** The page to find: one that starts at an end, or around a message. */
+/** Which page to find: one at either end of the results, or one around a message. */
 export interface PageQuery {
   readonly realmId: number;
   readonly readerId: number;
@@ -19,11 +19,14 @@ export interface PageQuery {
   readonly anchor: "newest" | "oldest" | number;
 }
 
-/** Number of rounds that are not counted: a connection plans a statement anew at first, and may then use one plan. */
+/**
+ * Number of rounds that are not counted, because a connection at first plans a statement for each execution, and may
+ * later switch to a single plan.
+ */
 const WARM_UP_ROUNDS = 6;
 const ROUNDS = 5;
 
-/** Returns the minimum time for finding the ids of a page, in milliseconds; null if the narrow is not valid. */
+/** Returns the minimum time for finding the ids of a page, in milliseconds, or null if the narrow is not valid. */
 export async function timePageQuery(server: Server, quest: PageQuery): Promise<number | null> {
   const times: number[] = [];
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {

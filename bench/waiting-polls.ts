@@ -6,7 +6,7 @@ import { RemoteProcess, type RemoteServer } from "./remote-process.ts";
 
 const WAIT_TIMEOUT_MS = 120_000;
 
-/** Creates a channel of `count` users, each with an event queue, and returns their polls. */
+/** Creates a channel with `count` users who each have an event queue. Returns their poll requests. */
 export async function pollRequests(organization: BenchOrganization, port: number, count: number): Promise<Request[]> {
   const channel = await organization.addChannel(port, { name: "general", size: count });
   const people = await organization.loadSubscribers(channel, count);
@@ -20,7 +20,7 @@ export async function pollRequests(organization: BenchOrganization, port: number
   }));
 }
 
-/** The clients of one server, in a process of their own. */
+/** The polling clients of a server, in a separate process. */
 export class WaitingPolls implements AsyncDisposable {
   readonly #server: RemoteServer;
   readonly #clients = new RemoteProcess(new URL("./polling-clients.ts", import.meta.url));
@@ -38,12 +38,12 @@ export class WaitingPolls implements AsyncDisposable {
     await this.#untilAllWaiting();
   }
 
-  /** Sets the request that makes the server respond. */
+  /** Sets the request that triggers an event, so that the server responds to all polls. */
   prepare(request: Request): Promise<void> {
     return this.#clients.call("prepare", { port: this.#server.port, request });
   }
 
-  /** Makes the server respond to all polls, and starts them again. */
+  /** Sends that request, waits for the responses to all polls, and starts the polls again. */
   async release(lastEventId: () => Promise<number>): Promise<PollResults> {
     const released = await this.#clients.call<PollResults>("release");
     await this.#clients.call("pollAgain", { lastEventId: await lastEventId() });

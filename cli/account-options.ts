@@ -13,7 +13,7 @@ export const roleNames = Object.keys(roles).join(", ");
 export const roleOption = (): Option =>
   new Option("--role <role>", roleNames).argParser(parseRole).default(roles.member, "member");
 
-/** Returns the role with a name. */
+/** Parses the name of a role. */
 export function parseRole(text: string): Role {
   const name = text.toLowerCase();
   if (!isRoleName(name)) throw new InvalidArgumentError(`The role must be one of ${roleNames}.`);

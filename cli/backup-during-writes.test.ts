@@ -18,7 +18,7 @@ import {
 
 const WRITERS = ["owner", "admin", "member", "member2"];
 
-/** Sends one message after the other until it is stopped. Returns the ids of the acknowledged ones. */
+/** Sends messages one after the other until it is stopped. It then returns the ids of the acknowledged messages. */
 function startWriting(person: TestUser) {
   const ids: number[] = [];
   const stop = new AbortController();
@@ -42,9 +42,9 @@ function startWriting(person: TestUser) {
 const server = await ServerProcess.start();
 test.after(() => server[Symbol.asyncDispose]());
 
-test("a backup during continuous writes is a consistent snapshot with everything that was acknowledged before", async (t) => {
+test("a backup that is created during continuous writes is a consistent snapshot with everything that was acknowledged before it", async (t) => {
   const folder = await createTemporaryFolder(t);
-  // A queue that is not polled prevents events from being deleted from the log.
+  // As long as this queue is not polled, the events that it has not received stay in the log.
   await (await demoUser(server, "member")).registerQueue();
   const writers = await Promise.all(WRITERS.map(async (name) => startWriting(await demoUser(server, name))));
   while (writers.some(({ ids }) => ids.length < 5)) await new Promise((resolve) => setImmediate(resolve));
@@ -71,7 +71,9 @@ test("a backup during continuous writes is a consistent snapshot with everything
   assert.ok(!there.has(id) && id > Math.max(...(rows.map((row) => row["id"]) as number[])));
 });
 
-/** Loads rows of the restored database, before a server deletes events that no queue needs. */
+/**
+ * Loads rows of the restored database without starting a server on it, which would delete events that no queue needs.
+ */
 async function loadRestoredRows(folder: string, sql: string): Promise<Record<string, unknown>[]> {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "restored"), log: () => undefined });
   try {
@@ -81,7 +83,7 @@ async function loadRestoredRows(folder: string, sql: string): Promise<Record<str
   }
 }
 
-/** Counts messages and reactions without their events, and events without their messages and reactions. */
+/** Query that counts messages and reactions without events, and events without messages or reactions. */
 const INCONSISTENCIES = `
     with told as (
        select (payload->'message'->>'id')::bigint as id from event where type = 'message'
@@ -97,10 +99,10 @@ const INCONSISTENCIES = `
        (select count(*)::int from realm_counter
          where last_event_id <> (select coalesce(max(id), 0) from event where event.realm_id = realm_counter.realm_id)) as counters`;
 
-/** Fields of a response that differ each time. */
+/** Fields that differ in each response. */
 const VOLATILE_FIELDS = new Set(["queue_id", "server_generation", "server_timestamp"]);
 
-/** Returns everything that a user can see, without fields that depend on the moment. */
+/** Returns everything that a user can see, except fields that change with time. */
 async function snapshotFor(person: TestUser): Promise<object> {
   const { state } = await person.registerQueue();
   const history = await person.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 1000, num_after: 0 });
@@ -108,7 +110,7 @@ async function snapshotFor(person: TestUser): Promise<object> {
   return { ...Object.fromEntries(lasting), messages: history["messages"] };
 }
 
-test("after a restore all users see what they saw before, with the same API keys", async (t) => {
+test("after a restore, all users see the same data as before and have the same API keys", async (t) => {
   const folder = await createTemporaryFolder(t);
   const names = Object.keys(await server.demoUsers()).filter((name) => name !== "bot");
   const member = await demoUser(server, "member");
@@ -123,7 +125,7 @@ test("after a restore all users see what they saw before, with the same API keys
   await backUp(server.dataDir, join(folder, "backup.tar.gz"));
   await server.stop();
 
-  // Restored into the server's own folder, so that it has its address again.
+  // Restored into the same data directory, so that the server keeps its address.
   const { kept_as: kept } = await restoreBackup(join(folder, "backup.tar.gz"), server.dataDir);
   t.after(() => rm(kept, { recursive: true, force: true }));
   await server.restart();
@@ -131,7 +133,7 @@ test("after a restore all users see what they saw before, with the same API keys
   assert.deepEqual(await loadServerRows(server.dataDir, "select count(*)::int as count from mail"), letters);
 });
 
-test("event queues from before or after the backup are reported as unknown, so that their clients register again", async (t) => {
+test("after a restore, event queues from before or after the backup are unknown, so clients register again", async (t) => {
   const folder = await createTemporaryFolder(t);
   const member = await demoUser(server, "member");
   const early = await member.registerQueue();

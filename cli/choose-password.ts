@@ -6,7 +6,10 @@ import { CommandError } from "./command-error.ts";
 import type { GlobalOptions } from "./output.ts";
 import type { Shell } from "./shell.ts";
 
-/** Options for the source of a password: never the command line, which other users of the machine can read. */
+/**
+ * Options for where a password comes from. It is never given on the command line, which other users of the machine can
+ * read.
+ */
 export interface PasswordOptions extends GlobalOptions {
   readonly passwordStdin?: true;
   readonly generatePassword?: true;
@@ -14,7 +17,7 @@ export interface PasswordOptions extends GlobalOptions {
 
 export interface ChosenPassword {
   readonly password: string;
-  /** Whether the password was generated, so that it must be shown. */
+  /** Whether the password was generated. If so, it must be shown. */
   readonly isGenerated: boolean;
 }
 
@@ -39,13 +42,13 @@ const createGeneratedPassword = (): ChosenPassword => ({
   isGenerated: true,
 });
 
-/** Prompts on the terminal without showing the input. */
+/** Prompts on the terminal, and does not show the input. */
 async function promptHidden({ stdin, stderr }: Shell, question: string): Promise<string> {
   const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: stdin, output: nothing, terminal: true });
   const cancelled = new AbortController();
   terminal.once("SIGINT", () => cancelled.abort());
-  // The prompt is written only now, when input is no longer shown.
+  // The prompt is written only after the display of input was turned off.
   stderr.write(question);
   try {
     return await terminal.question("", { signal: cancelled.signal });

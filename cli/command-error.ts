@@ -15,7 +15,7 @@ import { CertificateFilesProblem } from "@parlance/server/https/certificate-file
 import { ExportFileError } from "@parlance/server/modules/organizations/exports/file/export-file-format.ts";
 import { ListenError } from "@parlance/server/app/listen-address.ts";
 
-/** A command failed; the message explains to the operator the reason and what to do. */
+/** Thrown if a command fails. The message states the reason and the remedy for the operator. */
 export class CommandError extends Error {}
 
 const expectedErrors = [
@@ -36,7 +36,7 @@ const expectedErrors = [
   SecretProblem,
 ];
 
-/** Describes an error for the operator: in one line if an operator can fix the cause, otherwise in full. */
+/** Describes an error for the operator: in one line if the operator can fix the cause, otherwise with all details. */
 export function describeCommandError(error: unknown): string {
   if (expectedErrors.some((known) => error instanceof known)) return (error as Error).message;
   const outage = findOutage(error);

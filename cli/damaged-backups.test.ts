@@ -43,7 +43,7 @@ const withoutEntry = (name: string) => packBackup(entries.filter(({ header }) =>
 const withDuplicateEntry = (name: string) =>
   packBackup(entries.flatMap((entry) => (entry.header.name === name ? [entry, entry] : [entry])));
 
-/** Restores these bytes and returns the error. Asserts that nothing was changed. */
+/** Restores a backup with these bytes, which must fail, and returns the error. Asserts that nothing was changed. */
 async function restoreError(backup: Uint8Array): Promise<string> {
   const own = await mkdtemp(join(folder, "own-"));
   await writeFile(join(own, "backup.tar.gz"), backup);
@@ -59,14 +59,14 @@ async function restoreError(backup: Uint8Array): Promise<string> {
   return JSON.parse(err).error as string;
 }
 
-test("a complete backup is reported as complete", async () => {
+test("the check of a complete backup succeeds", async () => {
   const { code, json, err } = await runParlanceProcess(["restore", FILE, "--check", "--json"]);
   assert.equal(code, 0, err);
   assert.equal(json.ok, true);
   assert.ok(json.rows >= rows.length);
 });
 
-test("a truncated backup is rejected, wherever it ends", async () => {
+test("a backup that is truncated at any point is rejected", async () => {
   for (const part of [0, 0.3, 0.9]) {
     const cut = bytes.subarray(0, Math.floor(bytes.length * part));
     assert.match(await restoreError(cut), /damaged|not a complete backup/, `${part}`);
@@ -74,7 +74,7 @@ test("a truncated backup is rejected, wherever it ends", async () => {
   assert.match(await restoreError(bytes.subarray(0, -1)), /damaged/);
 });
 
-test("a backup with a changed byte is rejected, even if it was compressed again", async () => {
+test("a backup in which a byte was changed is rejected, even if the backup was compressed again", async () => {
   const flipped = Buffer.from(bytes);
   flipped[Math.floor(bytes.length / 2)]! ^= 1;
   assert.match(await restoreError(flipped), /damaged/);
@@ -105,7 +105,7 @@ test("a backup with a missing, duplicate or changed entry is rejected", async ()
   );
 });
 
-/** Returns the backup with another entry after its first one. */
+/** Returns the backup with an additional entry after its first one. */
 const withEntry = (name: string, content: string, more: object = {}) => {
   const data = new TextEncoder().encode(content);
   return packBackup([
@@ -173,7 +173,7 @@ test("a backup of a newer release is rejected with a clear message", async () =>
   assert.match(await restoreError(migrated), /9999_later\.sql, which this release does not know/);
 });
 
-/** Creates a backup as a newer release would: with one more migration. */
+/** Creates a backup as a newer release would, with an additional migration. */
 async function migratedFurther(): Promise<Buffer> {
   await db.pool.query("insert into migration (name) values ('9999_later.sql')");
   const file = join(folder, "newer.tar.gz");

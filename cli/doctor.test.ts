@@ -39,7 +39,7 @@ test("a healthy installation has no findings", async (t) => {
   });
 });
 
-test("a secret that others can read, or a different secret, is found", async (t) => {
+test("a secret file that other users can read, and a secret that the database was not used with, are reported", async (t) => {
   const installation = await createInstallation(t);
   await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
   await installation.runOrThrow(["user", "api-key", "ada@example.com"]);
@@ -54,7 +54,7 @@ test("a secret that others can read, or a different secret, is found", async (t)
   assert.equal(statesByCheck(await installation.run(["doctor"]))["fingerprint"], "fail");
 });
 
-test("unusable settings and unknown names of settings are reported", async () => {
+test("invalid values and unknown names of settings are reported", async () => {
   const wrong = await runParlanceProcess(["doctor"], { env: { PARLANCE_PORT: "http" } });
   assert.equal(wrong.code, 1);
   assert.match(wrong.out, /fail {2}settings: PARLANCE_PORT is "http"/);
@@ -84,7 +84,7 @@ test("an unreachable database is a failure with advice", async (t) => {
   assert.match(String(database?.advice), /DATABASE_URL/);
 });
 
-test("a certificate that expires soon, has expired or is for another host is found", async (t) => {
+test("a certificate that expires soon, has expired or belongs to another host is reported", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "parlance-doctor-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
@@ -105,7 +105,7 @@ test("a certificate that expires soon, has expired or is for another host is fou
   }
 });
 
-test("an unreachable push relay is reported, and also a URL without one", async (t) => {
+test("an unreachable push relay is reported, and so is a URL at which there is no push relay", async (t) => {
   const answers = { relay: { result: "error", code: "INVALID_SERVICE_ORG" }, shop: { result: "welcome" } };
   const server = createServer(({ url = "" }, response) => {
     const [, which = ""] = url.split("/");

@@ -11,7 +11,7 @@ import {
 import { createTemporaryFolder } from "./fixtures/backups.ts";
 import { ADA_OPTIONS, createInstallation } from "./fixtures/command-line.ts";
 
-test("an organization can be exported and imported with two commands, and its users log in with new passwords", async (t) => {
+test("an organization can be exported with one command and imported with another, and its users log in with new passwords", async (t) => {
   const installation = await createInstallation(t);
   const folder = await createTemporaryFolder(t);
   await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
@@ -47,7 +47,7 @@ test("files that are missing from the file store are counted and named", async (
   assert.match(String(made["missing_file_names"]), /^attachments\/\d+\/00\/lost$/);
 });
 
-test("invalid exports and imports fail with advice and create nothing", async (t) => {
+test("invalid exports and imports fail with advice, and nothing is created", async (t) => {
   const installation = await createInstallation(t);
   const folder = await createTemporaryFolder(t);
   await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);

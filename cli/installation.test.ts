@@ -10,7 +10,7 @@ const ZOE = ["--email", "zoe@example.com", "--name", "Zoë Kruger"];
 const server = await ServerProcess.start();
 test.after(() => server[Symbol.asyncDispose]());
 
-test("commands work with a running server, whose clients receive events, and without one", async () => {
+test("commands work without a running server, and with one, whose clients then receive events", async () => {
   const dataDir = ["--data-dir", server.dataDir, "--json"];
   const { owner } = await server.demoUsers();
   assert.ok(owner);
@@ -30,10 +30,10 @@ test("commands work with a running server, whose clients receive events, and wit
   assert.ok(!existsSync(join(server.dataDir, "postgres", "postmaster.pid")), "its database is stopped again");
 });
 
-test("a command waits for a server that is starting", async () => {
+test("while a server is starting, a command waits for it", async () => {
   await server.stop();
   const starting = server.restart();
-  // The server has locked the directory, and does not respond yet.
+  // At this point, the server has locked the directory but does not respond yet.
   await until(() => existsSync(join(server.dataDir, "server.lock")));
   const [listed] = await Promise.all([
     runParlanceProcess(["organization", "list", "--json", "--data-dir", server.dataDir]),

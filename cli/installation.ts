@@ -14,11 +14,11 @@ import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { CommandError } from "./command-error.ts";
 import type { GlobalOptions } from "./output.ts";
 
-/** Time to wait for a server that is starting or stopping. */
+/** Time to wait for a server that is starting or stopping, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 30_000;
 const RETRY_DELAY_MS = 300;
 
-/** A server's database, as the commands use it. */
+/** The database of a server, with its settings, for use by a command. */
 export interface Installation extends AsyncDisposable {
   readonly config: Config;
   readonly dataDir: string;
@@ -26,16 +26,17 @@ export interface Installation extends AsyncDisposable {
   readonly url: string;
   readonly db: PostgresDatabase;
   readonly connection: ConnectionSettings;
-  /** Whether this command started the database itself, because no server is running. */
+  /** Whether this command has started the embedded database itself, because no server is running. */
   readonly ownsDatabase: boolean;
   /**
-   * Process id of the server that is running on the data directory, if there is one and it uses the embedded database.
+   * Process id of the server that is running on the data directory. Undefined if none is running, or if the server does
+   * not use the embedded database.
    */
   readonly serverPid: number | undefined;
 }
 
 interface OpenOptions {
-  /** Whether an embedded database may be opened that was moved elsewhere by a promotion. */
+  /** Whether an embedded database may be opened even if `parlance promote` has moved it elsewhere. */
   readonly allowPromoted?: boolean;
 }
 
@@ -43,8 +44,8 @@ export const loadConfigFor = ({ dataDir, shell }: GlobalOptions): Config =>
   loadConfig({ ...shell.env, ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }) });
 
 /**
- * Opens the database: the one of DATABASE_URL, or the embedded one, which is either that of a running server, or
- * started now and stopped at the end.
+ * Opens the database: the one of DATABASE_URL, or the embedded database. If no server runs the embedded database, it is
+ * started for this command.
  */
 export async function openInstallation(
   options: GlobalOptions,
@@ -79,7 +80,7 @@ interface ReachedDatabase {
   readonly ownsDatabase: boolean;
   readonly url?: string;
   readonly serverPid?: number;
-  /** Facts about the database, if they were already loaded. */
+  /** Key-value pairs stored in the database, if they were already loaded. */
   readonly facts?: ReadonlyMap<string, string>;
 }
 
@@ -117,7 +118,7 @@ async function openEmbedded(config: Config, dataDir: string, cleanup: AsyncDispo
   }
 }
 
-/** Returns the database of the server that is running on a data directory, if it responds. */
+/** Returns the database of the server that is running on a data directory, or undefined if no server responds. */
 async function findRunningServer(dataDir: string): Promise<ReachedDatabase | undefined> {
   const address = await readServerAddress(dataDir);
   if (!address) return undefined;
@@ -128,7 +129,10 @@ async function findRunningServer(dataDir: string): Promise<ReachedDatabase | und
   return undefined;
 }
 
-/** Reads the addresses of a running server and its database. The server may have exited without deleting the file. */
+/**
+ * Reads the addresses of a running server and its database from a file. The file may be left over from a server that
+ * was killed.
+ */
 async function readServerAddress(
   dataDir: string,
 ): Promise<{ pid: number; url: string; connection: ConnectionSettings } | undefined> {

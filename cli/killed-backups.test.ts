@@ -15,7 +15,7 @@ import {
   createTemporaryFolder,
 } from "./fixtures/backups.ts";
 
-/** Enough data for a backup that takes a while. */
+/** Inserts so much data that a backup takes some time. */
 const RANDOM = `insert into server_fact (key, value)
   select 'fact ' || n, repeat(md5(random()::text), 3) || md5(n::text) from generate_series(1, 60000) n`;
 
@@ -23,11 +23,11 @@ const server = await ServerProcess.start();
 test.after(() => server[Symbol.asyncDispose]());
 await loadServerRows(server.dataDir, RANDOM);
 
-test("a backup that is killed leaves no file under its name and does not affect the next one", async (t) => {
+test("a killed backup leaves no file under its final name, and the next backup succeeds", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   const args = ["backup", file, "--data-dir", server.dataDir];
-  // On a busy machine a backup may be complete before the check runs; then another one is started.
+  // On a busy machine, the backup may be complete before the condition is checked. Then another one is started.
   let wasKilled = false;
   for (let attempt = 0; attempt < 10 && !wasKilled; attempt += 1) {
     await rm(file, { force: true });
@@ -39,7 +39,7 @@ test("a backup that is killed leaves no file under its name and does not affect 
   assert.deepEqual(await readdir(folder), ["backup.tar.gz"]);
 });
 
-test("a restore that is killed leaves the old state, and the next start removes its files", async (t) => {
+test("after a restore is killed, the data directory has its old content, and the next start removes the leftover files", async (t) => {
   const folder = await createTemporaryFolder(t);
   const member = await demoUser(server, "member");
   const file = join(folder, "backup.tar.gz");

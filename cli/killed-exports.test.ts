@@ -34,7 +34,7 @@ await owner.upload("/realm/icon", [image]);
 await owner.upload("/realm/emoji/skull", [image]);
 
 const here = ["--data-dir", server.dataDir];
-/** The default host is an IP address, which cannot have subdomains for organizations. */
+/** Sets a host name. The default host is an IP address, which cannot have subdomains for organizations. */
 const env = { PARLANCE_EXTERNAL_URL: "http://chat.example.com" };
 
 async function runCommand(args: readonly string[]) {
@@ -43,14 +43,14 @@ async function runCommand(args: readonly string[]) {
   return json;
 }
 
-/** Lists the stored files without thumbnails, which a server generates from existing files. */
+/** Lists the stored files, except thumbnails, which a server can generate again. */
 async function storedNames(): Promise<string[]> {
   const names = [];
   for await (const { name } of files.list("")) names.push(name);
   return names.filter((name) => !name.startsWith("thumbnails/")).toSorted();
 }
 
-/** Runs the weekly jobs that delete orphaned files, three days later. */
+/** Runs the weekly jobs that delete orphaned files, with a clock that is three days ahead. */
 async function deleteOrphanedFiles(): Promise<void> {
   const later = { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + days(3)) };
   const context = { db, clock: later, log: createLogger({ level: "silent" }), signal: new AbortController().signal };
@@ -75,7 +75,7 @@ async function isWaiting(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Kills a command as soon as it waits for a locked table. */
+/** Locks a table, and kills a command as soon as it waits for that lock. */
 async function killAtTable(table: string, args: readonly string[]): Promise<void> {
   const holder = await db.pool.connect();
   await holder.query(`begin; lock table ${table} in access exclusive mode`);
@@ -87,7 +87,7 @@ async function killAtTable(table: string, args: readonly string[]): Promise<void
   }
 }
 
-test("an export that is killed leaves no file under its name and does not affect the next one", async (t) => {
+test("a killed export leaves no file under its final name, and the next export succeeds", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "acme.tar.gz");
   await killAtTable("draft", ["export", file, "--everything", "--organization", ""]);
@@ -98,12 +98,13 @@ test("an export that is killed leaves no file under its name and does not affect
   await runCommand(["import", file, "--check"]);
 });
 
-test("an import that is killed creates nothing, its stored files are deleted as orphaned, and the next import succeeds", async (t) => {
+test("a killed import creates nothing, its stored files are deleted as orphaned, and the next import succeeds", async (t) => {
   const file = join(await createTemporaryFolder(t), "acme.tar.gz");
   const { rows } = await runCommand(["export", file, "--everything", "--organization", ""]);
   const before = await storedNames();
   const importing = ["import", file, "--subdomain", "rehearsal"];
-  // Killed in the middle of the rows, and then when all rows and files exist except those derived from them.
+  // First killed in the middle of the rows; then killed when all rows and files exist, except rows that are derived
+  // from others.
   await killAtTable("message", importing);
   assert.deepEqual(await storedNames(), before);
   await killAtTable("upload_space", importing);
@@ -125,7 +126,7 @@ test("an import that is killed creates nothing, its stored files are deleted as 
   assert.deepEqual([second.rows, second["missing_files"]], [rows, 0]);
 });
 
-test("an import that is killed as soon as the organization exists has imported everything", async (t) => {
+test("if an import is killed as soon as the organization exists, everything has been imported", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "acme.tar.gz");
   const { rows, files: count } = await runCommand(["export", file, "--everything", "--organization", ""]);

@@ -41,7 +41,9 @@ const environment = {
   PARLANCE_LDAP_GROUPS_ATTRIBUTE: "memberOf",
 };
 
-/** Returns a function that runs commands with the directory's settings, and with a server if one is given. */
+/**
+ * Returns a function that runs commands with the LDAP settings, and with the given server's database if there is one.
+ */
 async function createCommandRunner(t: TestContext, server?: TestServer, file?: object) {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-cli-"));
   t.after(() => rm(dataDir, { recursive: true }));
@@ -68,7 +70,7 @@ const logIn = ({ server, host }: Awaited<ReturnType<typeof createTestOrganizatio
     { method: "POST", path: "/fetch_api_key", parameters: { username, password: PASSWORD } },
   );
 
-test("a check runs all steps of a login and reports the results", needsSlapd, async (t) => {
+test("`ldap check` runs all steps of a login and reports their results", needsSlapd, async (t) => {
   const runs = await createCommandRunner(t);
   const { code, out } = await runs(["ldap", "check"]);
   assert.equal(code, 0);
@@ -84,14 +86,14 @@ test("a check runs all steps of a login and reports the results", needsSlapd, as
 
 const invalidSettings: readonly [string, Readonly<Record<string, string>>, RegExp][] = [
   [
-    "no server",
+    "an unreachable server",
     { PARLANCE_LDAP_URL: "ldap://localhost:1" },
     /fail +LDAP connection: .*\n +→ check that the LDAP server is running/,
   ],
-  ["no trust", { PARLANCE_LDAP_CA_FILE: "" }, /fail +LDAP encryption: .*\n +→ .*PARLANCE_LDAP_CA_FILE/],
-  ["no file of certificates", { PARLANCE_LDAP_CA_FILE: "/not/there.pem" }, /→ \/not\/there\.pem cannot be read/],
+  ["an untrusted certificate", { PARLANCE_LDAP_CA_FILE: "" }, /fail +LDAP encryption: .*\n +→ .*PARLANCE_LDAP_CA_FILE/],
+  ["a missing certificate file", { PARLANCE_LDAP_CA_FILE: "/not/there.pem" }, /→ \/not\/there\.pem cannot be read/],
   [
-    "another name than the certificate's",
+    "a host name that the certificate does not cover",
     { PARLANCE_LDAP_URL: environment.PARLANCE_LDAP_URL.replace("localhost", "127.0.0.1") },
     /→ the certificate does not cover 127\.0\.0\.1/,
   ],
@@ -106,19 +108,19 @@ const invalidSettings: readonly [string, Readonly<Record<string, string>>, RegEx
     /LDAP search: entry not found\n +→ check PARLANCE_LDAP_SEARCH_BASE/,
   ],
   [
-    "a filter for nobody",
+    "a filter that matches no users",
     { PARLANCE_LDAP_SEARCH_FILTER: "(&(cn=nobody)(uid=%s))" },
     /LDAP search: no users found below .*\n +→ check PARLANCE_LDAP_SEARCH_FILTER/,
   ],
   [
-    "an attribute without addresses",
+    "an attribute without email addresses",
     { PARLANCE_LDAP_EMAIL_ATTRIBUTE: "title" },
     /LDAP search: none of the 6 entries .*\n +→ check PARLANCE_LDAP_EMAIL_ATTRIBUTE/,
   ],
 ];
 
 for (const [what, changes, told] of invalidSettings) {
-  test(`a check tells what to do about ${what}`, needsSlapd, async (t) => {
+  test(`the LDAP check explains how to fix ${what}`, needsSlapd, async (t) => {
     const runs = await createCommandRunner(t);
     const { code, out } = await runs(["ldap", "check"], changes);
     assert.equal(code, 1);
@@ -131,32 +133,36 @@ test("a check warns if encryption is turned off", needsSlapd, async (t) => {
   assert.match((await runs(["ldap", "check"], { PARLANCE_LDAP_START_TLS: "false" })).out, /warn +LDAP encryption/);
 });
 
-test("the check of a user reports the entry and the result of a login, and changes nothing", needsSlapd, async (t) => {
-  const server = await newServer();
-  const realm = await createTestOrganization(server);
-  await slapd?.addGroup("britons", ["imogen"]);
-  const runs = await createCommandRunner(t, server, {
-    ldap: { admits: [{ groups: ["britons"], role: "moderator" }] },
-  });
-  const newcomer = await runs(["ldap", "check", "--user", "imogen"]);
-  for (const line of [
-    /^dn: uid=imogen,/m,
-    /^entry_id: entryuuid=/m,
-    /^email: imogen@x\.example$/m,
-    /would join as moderator/,
-  ]) {
-    assert.match(newcomer.out, line);
-  }
-  assert.match((await runs(["ldap", "check", "--user", "cloten"])).out, /can join only with an invitation/);
-  assert.equal((await logIn(realm, "imogen")).status, 200);
-  await slapd?.replace("imogen", { mail: "fidele@x.example", cn: "Fidele" });
-  const { out } = await runs(["ldap", "check", "--user", "fidele@x.example"]);
-  assert.match(out, /would change: address: fidele@x\.example\n +would change: full name: Fidele/);
-  const again = await runs(["ldap", "check", "--user", "fidele@x.example"]);
-  assert.equal(again.out, out);
-});
+test(
+  "the check of a user reports the user's entry and the predicted result of a login, and changes nothing",
+  needsSlapd,
+  async (t) => {
+    const server = await newServer();
+    const realm = await createTestOrganization(server);
+    await slapd?.addGroup("britons", ["imogen"]);
+    const runs = await createCommandRunner(t, server, {
+      ldap: { admits: [{ groups: ["britons"], role: "moderator" }] },
+    });
+    const newcomer = await runs(["ldap", "check", "--user", "imogen"]);
+    for (const line of [
+      /^dn: uid=imogen,/m,
+      /^entry_id: entryuuid=/m,
+      /^email: imogen@x\.example$/m,
+      /would join as moderator/,
+    ]) {
+      assert.match(newcomer.out, line);
+    }
+    assert.match((await runs(["ldap", "check", "--user", "cloten"])).out, /can join only with an invitation/);
+    assert.equal((await logIn(realm, "imogen")).status, 200);
+    await slapd?.replace("imogen", { mail: "fidele@x.example", cn: "Fidele" });
+    const { out } = await runs(["ldap", "check", "--user", "fidele@x.example"]);
+    assert.match(out, /would change: address: fidele@x\.example\n +would change: full name: Fidele/);
+    const again = await runs(["ldap", "check", "--user", "fidele@x.example"]);
+    assert.equal(again.out, out);
+  },
+);
 
-test("the check of a user without an entry, or who could not log in, reports the reason", needsSlapd, async (t) => {
+test("if a user has no entry or could not log in, the check of the user reports the reason", needsSlapd, async (t) => {
   const server = await newServer();
   await createTestOrganization(server);
   const runs = await createCommandRunner(t, server);
@@ -186,24 +192,28 @@ test("a manual synchronization reports its changes and problems", needsSlapd, as
   );
 });
 
-test("an unlinked account is linked to the entry with its address at the next login", needsSlapd, async (t) => {
-  const server = await newServer();
-  const realm = await createTestOrganization(server);
-  const { user_id: id } = await logIn(realm, "belarius");
-  await slapd?.remove("belarius");
-  await slapd?.add(ldapPerson("belarius"));
-  assert.equal((await logIn(realm, "belarius")).code, "AUTHENTICATION_FAILED");
-  const runs = await createCommandRunner(t, server);
-  const { subdomain } = await server.db.reader
-    .selectFrom("realm")
-    .select("subdomain")
-    .where("id", "=", realm.realmId)
-    .executeTakeFirstOrThrow();
-  const unlink = ["ldap", "unlink", "belarius@x.example", "--organization", subdomain ?? ""];
-  assert.equal((await runs(unlink)).code, 0);
-  assert.equal((await logIn(realm, "belarius"))["user_id"], id);
-  assert.equal((await runs(["ldap", "unlink", realm.hamlet.email, "--organization", subdomain ?? ""])).code, 1);
-});
+test(
+  "when a user whose account is not linked logs in again, the account is linked to the entry with the same address",
+  needsSlapd,
+  async (t) => {
+    const server = await newServer();
+    const realm = await createTestOrganization(server);
+    const { user_id: id } = await logIn(realm, "belarius");
+    await slapd?.remove("belarius");
+    await slapd?.add(ldapPerson("belarius"));
+    assert.equal((await logIn(realm, "belarius")).code, "AUTHENTICATION_FAILED");
+    const runs = await createCommandRunner(t, server);
+    const { subdomain } = await server.db.reader
+      .selectFrom("realm")
+      .select("subdomain")
+      .where("id", "=", realm.realmId)
+      .executeTakeFirstOrThrow();
+    const unlink = ["ldap", "unlink", "belarius@x.example", "--organization", subdomain ?? ""];
+    assert.equal((await runs(unlink)).code, 0);
+    assert.equal((await logIn(realm, "belarius"))["user_id"], id);
+    assert.equal((await runs(["ldap", "unlink", realm.hamlet.email, "--organization", subdomain ?? ""])).code, 1);
+  },
+);
 
 test("a check without LDAP settings fails", async (t) => {
   const runs = await createCommandRunner(t);

@@ -30,7 +30,7 @@ async function waitForEmail(address: string, isSo: (row: { state: string; last_e
   await until(async () => isSo(await row.executeTakeFirstOrThrow()));
 }
 
-/** Returns a function that runs commands with that server; `input` is their standard input. */
+/** Returns a function that runs commands with the mail server. `input`: the commands' standard input. */
 async function createCommandRunner(t: TestContext, input = "", pattern = PATTERN) {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-cli-"));
   t.after(() => rm(dataDir, { recursive: true }));
@@ -86,7 +86,7 @@ test("undelivered emails are listed with the reason, and are delivered when they
   await mailbox.next("gone@example.com");
 });
 
-test("emails that wait for the next attempt are retried immediately", async (t) => {
+test("emails that wait for their next attempt are sent immediately when they are retried", async (t) => {
   const runs = await createCommandRunner(t);
   let hasRefused = false;
   mailbox.replyToRecipient = () => {
@@ -100,7 +100,7 @@ test("emails that wait for the next attempt are retried immediately", async (t) 
   await mailbox.next("soon@example.com");
 });
 
-test("if an email cannot be retried, the error names it and none is retried", async (t) => {
+test("if one of several emails cannot be retried, the error names it and none is retried", async (t) => {
   const runs = await createCommandRunner(t);
   await addEmailTo("done@example.com");
   await mailbox.next("done@example.com");
@@ -117,7 +117,7 @@ test("if an email cannot be retried, the error names it and none is retried", as
   assert.equal((await runs("mail", "retry", "first")).code, 1);
 });
 
-test("without JSON the output is a table, or a text if there are no emails", async (t) => {
+test("without `--json`, the output is a table, or a sentence if there are no emails", async (t) => {
   const installation = await createInstallation(t);
   await runParlance(["migrate"], { env: installation.env });
   const none = await runParlanceProcess(["mail", "list"], { env: installation.env });
@@ -158,7 +158,7 @@ test("the doctor reports whether the mail server accepts email, and never shows 
   assert.doesNotMatch(slip.out, /hunter2/);
 });
 
-test("a mail server can deliver emails with a command, whose exit code reveals whether the address exists", async (t) => {
+test("a mail server can deliver emails with a command whose exit code shows whether the address exists", async (t) => {
   const realm = await createTestOrganization(server);
   const channel = await realm.hamlet.createChannel("denmark");
   const { email: to } = await realm.hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
@@ -170,7 +170,7 @@ test("a mail server can deliver emails with a command, whose exit code reveals w
   await until(async () => (await realm.hamlet.callOrThrow("GET", "/messages", newest)).messages[0]?.subject === "Alas");
 });
 
-test("while a setting is missing, the mail server must retry an email, but not one that is too large", async (t) => {
+test("if a setting is missing, the exit code makes the mail server retry the email, but not an email that is too large", async (t) => {
   const to = PATTERN.replace("%s", "0".repeat(32));
   const unset = await createCommandRunner(t, "From: yorick@example.com\r\n\r\npoor me\r\n", "");
   const waits = await unset("mail", "receive", "--to", to);
@@ -180,7 +180,7 @@ test("while a setting is missing, the mail server must retry an email, but not o
   assert.equal((await large("mail", "receive", "--to", to)).code, 65);
 });
 
-test("an unacceptable email is rejected immediately, whatever its bytes, and the mail server gets the reason", async (t) => {
+test("an invalid email is rejected immediately, whatever bytes it contains, and the mail server gets the reason", async (t) => {
   const realm = await createTestOrganization(server);
   const channel = await realm.hamlet.createChannel("denmark");
   const { email: to } = await realm.hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
@@ -197,7 +197,7 @@ test("an unacceptable email is rejected immediately, whatever its bytes, and the
     assert.equal(code, 65, input.slice(0, 80));
     assert.match(err, reason);
   }
-  // Input as from mail programs: with a line before the headers, and with local line ends.
+  // Input as mail programs send it: with a line before the headers, and with the system's line ends.
   const taken = await receives(
     "From a@example.com Tue Dec  1 09:12:00 2026\nFrom: a@example.com\nSubject: \0s\n\nx\0y\n",
   );
@@ -206,6 +206,6 @@ test("an unacceptable email is rejected immediately, whatever its bytes, and the
   await until(async () => (await realm.hamlet.callOrThrow("GET", "/messages", newest)).messages[0]?.subject === "s");
   const { messages } = await realm.hamlet.callOrThrow("GET", "/messages", newest);
   assert.equal(messages[0]?.content, "From: a@example.com\nxy");
-  // Automatic replies are accepted and then ignored, as usual.
+  // Automatic replies are accepted and then ignored, because a rejection could cause another email.
   assert.equal((await receives("From: a@example.com\nAuto-Submitted: auto-replied\n\nx")).code, 0);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openPool } from "@parlance/kernel/db/pool.ts";
 import { createInstallation, runParlanceProcess } from "./fixtures/command-line.ts";
 
-test("an outdated database is migrated only on request", async (t) => {
+test("an outdated database is migrated only if the operator requests it", async (t) => {
   const installation = await createInstallation(t);
   const pool = openPool({ connectionString: installation.databaseUrl }, 1, () => undefined);
   const client = await pool.connect();

@@ -8,8 +8,8 @@ import { type Installation, openInstallation } from "./installation.ts";
 import type { GlobalOptions } from "./output.ts";
 
 /**
- * Returns the names of this release's migrations that the database does not have yet.
- * @throws DatabaseTooNew if the database has migrations of a newer release
+ * Returns the names of this release's migrations that have not been applied to the database.
+ * @throws DatabaseTooNew if migrations of a newer release were applied
  */
 export async function findPendingMigrations(db: PostgresDatabase): Promise<string[]> {
   const known = (await listMigrations(MIGRATIONS)).map(({ name }) => name);
@@ -26,15 +26,15 @@ export async function findPendingMigrations(db: PostgresDatabase): Promise<strin
   }
 }
 
-/** Migrates the database to this release, like a server at its start. */
+/** Migrates the database to this release, as a server does at startup. */
 export async function migrateDatabase(db: PostgresDatabase, log: (message: string) => void): Promise<void> {
   await migrate(db.pool, log, MIGRATIONS);
   await db.write((tx) => ensureSystemRealm(tx, systemClock.now()));
 }
 
 /**
- * Opens an installation whose database is up to date. A database that this command started is migrated; one that
- * servers may be using is not changed.
+ * Opens an installation with an up-to-date database. If this command has started the database itself, outdated
+ * databases are migrated; if servers may be using the database, it is not changed.
  */
 export async function openReadyInstallation(options: GlobalOptions): Promise<Installation> {
   const installation = await openInstallation(options);

@@ -6,7 +6,7 @@ import { ADA_OPTIONS, createInstallation, type TestInstallation } from "./fixtur
 
 const HOST = "chat.example.com";
 
-/** Starts a server for the installation, whose owner is Ada. */
+/** Starts a server for the installation. Ada is the owner of its organization. */
 async function startServerFor(installation: TestInstallation) {
   const { owner } = await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
   const connection = { connectionString: installation.databaseUrl };
@@ -20,7 +20,7 @@ async function startServerFor(installation: TestInstallation) {
   return { server, ada: new TestUser({ port: server.port, host: HOST }, account) };
 }
 
-test("a running server is notified immediately when an organization is deactivated and reactivated", async (t) => {
+test("if an organization is deactivated or reactivated, a running server applies this immediately", async (t) => {
   const installation = await createInstallation(t);
   const { ada, server } = await startServerFor(installation);
   const client = await ada.registerQueue();
@@ -53,7 +53,7 @@ test("a running server is notified immediately when an organization is deactivat
   assert.match(JSON.parse(again.err).error, /^Acme is active$/);
 });
 
-test("an organization that moves is found at both URLs, and browsers are redirected to the new one", async (t) => {
+test("after an organization has moved to another URL, both URLs work and browsers are redirected to the new one", async (t) => {
   const installation = await createInstallation(t);
   const { ada, server } = await startServerFor(installation);
   const at = (host: string) => new TestUser({ port: server.port, host }, ada);
@@ -65,7 +65,7 @@ test("an organization that moves is found at both URLs, and browsers are redirec
   const moved = await installation.runOrThrow(["organization", "rename", "Labs"]);
   assert.equal(moved.url, `https://labs.${HOST}`);
   assert.deepEqual(await poll, []);
-  // Time for which servers cache the organization of a host.
+  // The time for which servers cache which organization a host belongs to.
   clock.tick(seconds(2));
   const old = { queue_id: client.queueId, last_event_id: client.lastEventId };
   assert.equal((await ada.get("/events", old)).code, "BAD_EVENT_QUEUE_ID");
@@ -88,7 +88,7 @@ test("an organization that moves is found at both URLs, and browsers are redirec
   assert.deepEqual([await settings(HOST), await settings(`labs.${HOST}`)], ["Globe", "Acme"]);
 });
 
-test("an organization cannot move to a URL that is in use, its own or invalid", async (t) => {
+test("an organization cannot be moved to its own URL, to a URL in use or to an invalid URL", async (t) => {
   const installation = await createInstallation(t);
   await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
   await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS, "--subdomain", "labs"]);

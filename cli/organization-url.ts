@@ -4,7 +4,7 @@ import { realmUrl } from "@parlance/server/modules/organizations/core/hosts.ts";
 import { CommandError } from "./command-error.ts";
 import { loadOrganizations } from "./organizations.ts";
 
-/** Throws a readable error if the subdomain is in use, instead of the database's error. */
+/** Throws a clear error if the subdomain is in use. Without this check, the operator would see the database's error. */
 export async function assertSubdomainAvailable(db: Reader, subdomain: string, server: string): Promise<void> {
   const owner = (await loadOrganizations(db, server)).find((one) => one.subdomain === subdomain);
   if (!owner) return;

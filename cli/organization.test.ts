@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ADA_OPTIONS, createInstallation, runParlance, runParlanceProcess } from "./fixtures/command-line.ts";
 
-test("a new organization has an owner, whose password is shown once if it was generated", async (t) => {
+test("a new organization has an owner, and a generated password for the owner is shown once", async (t) => {
   const installation = await createInstallation(t);
   const created = await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
   assert.equal(created.url, "https://chat.example.com");
@@ -26,7 +26,7 @@ test("a new organization has an owner, whose password is shown once if it was ge
   ]);
 });
 
-test("a password from standard input is not shown", async (t) => {
+test("a password that was read from standard input is not shown", async (t) => {
   const installation = await createInstallation(t);
   const args = ["organization", "create", ...ADA_OPTIONS, "--password-stdin", "--json"];
   const created = await runParlanceProcess(args, { env: installation.env, input: "correct horse\n" });
@@ -35,7 +35,7 @@ test("a password from standard input is not shown", async (t) => {
   assert.doesNotMatch(created.out, /correct horse/);
 });
 
-test("errors are written to standard error, and nothing is created", async (t) => {
+test("in case of an error, the message is written to standard error and nothing is created", async (t) => {
   const installation = await createInstallation(t);
   const refusals: [string[], string, RegExp][] = [
     [[...ADA_OPTIONS, "--password-stdin"], "short", /too weak/],
@@ -56,7 +56,7 @@ test("errors are written to standard error, and nothing is created", async (t) =
   assert.match(JSON.parse(again.err).error, /^Acme is already at https:\S+; choose a subdomain with --subdomain$/);
 });
 
-test("with several organizations the command must name one", async (t) => {
+test("if there are several organizations, the command must name one", async (t) => {
   const installation = await createInstallation(t);
   await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
   const labs = await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS, "--subdomain", "labs"]);
@@ -72,7 +72,7 @@ test("with several organizations the command must name one", async (t) => {
   assert.match(JSON.parse(unknown.err).error, /no organization 'other'/);
 });
 
-test("a subdomain requires a server with a host name", async (t) => {
+test("an organization with a subdomain requires that the server's URL has a host name", async (t) => {
   const installation = await createInstallation(t);
   const env = { ...installation.env, PARLANCE_EXTERNAL_URL: "http://192.0.2.1" };
   const { code, err } = await runParlance(["organization", "create", ...ADA_OPTIONS, "--subdomain", "labs"], { env });

@@ -37,7 +37,10 @@ export async function loadOrganizations(db: Reader, url: string): Promise<Organi
   }));
 }
 
-/** Finds the organization with a subdomain; without one, the only organization that exists. */
+/**
+ * Finds the organization with the given subdomain. Without a subdomain, returns the only organization; throws if there
+ * are several.
+ */
 export async function findOrganization(db: Reader, url: string, subdomain?: string): Promise<Organization> {
   const all = await loadOrganizations(db, url);
   if (all.length === 0) throw new CommandError("no organization exists yet; see `parlance organization create --help`");

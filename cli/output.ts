@@ -1,18 +1,18 @@
 import type { Shell } from "./shell.ts";
 
-/** Options that all commands have, and the shell in which they run. */
+/** Options of all commands, and the environment in which they run. */
 export interface GlobalOptions {
   readonly shell: Shell;
   readonly json?: true;
   readonly dataDir?: string;
 }
 
-/** Prints the result of a command: JSON for programs, or text for people. */
+/** Prints the result of a command, as JSON or as text. */
 export function printResult({ json, shell }: GlobalOptions, data: object, text: string): void {
   shell.stdout.write(json ? `${JSON.stringify(data)}\n` : `${text}\n`);
 }
 
-/** Formats columns with headings, for people. */
+/** Formats a table with headings as text. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

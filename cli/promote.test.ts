@@ -9,7 +9,7 @@ import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 import { killWhen, demoUser, loadRows, createStoppedDataDirectory } from "./fixtures/backups.ts";
 import { type Outcome, runParlance } from "./fixtures/command-line.ts";
 
-/** Creates an empty database and returns its URL. It is dropped after the test. */
+/** Creates an empty database, which is dropped after the test. Returns its URL. */
 async function createEmptyDatabase(t: TestContext): Promise<string> {
   const { connection, drop } = await createDatabase();
   t.after(drop);
@@ -21,20 +21,20 @@ async function createEmptyDatabase(t: TestContext): Promise<string> {
 const promote = (dataDir: string, ...args: readonly string[]): Promise<Outcome> =>
   runParlance(["promote", ...args, "--json", "--data-dir", dataDir]);
 
-/** Returns the error of the command. */
+/** Returns the error message of the command, which must have failed. */
 const errorOf = ({ code, err }: Outcome): string => {
   assert.equal(code, 1, err);
   return JSON.parse(err.trim().split("\n").at(-1) ?? "").error;
 };
 
-/** Waits for a server process, which is stopped after the test. */
+/** Waits until a server process has started. The server is stopped after the test. */
 async function startServer(t: TestContext, start: Promise<ServerProcess>): Promise<ServerProcess> {
   const server = await start;
   t.after(() => server[Symbol.asyncDispose]());
   return server;
 }
 
-/** Sends one message after the other until the server is stopped. Returns the acknowledged ones. */
+/** Sends messages one after the other until the server is stopped. Returns the ids of the acknowledged messages. */
 async function sendUntilStopped(person: TestUser): Promise<number[]> {
   const ids: number[] = [];
   for (;;) {
@@ -46,7 +46,7 @@ async function sendUntilStopped(person: TestUser): Promise<number[]> {
   }
 }
 
-test("a running server moves with all acknowledged messages, and its clients' event queues continue", async (t) => {
+test("a running server moves to the new database with all acknowledged messages, and its clients' event queues continue", async (t) => {
   const server = await startServer(t, ServerProcess.start());
   const [owner, member] = [await demoUser(server, "owner"), await demoUser(server, "member")];
   const client = await owner.registerQueue({ event_types: ["message"] });
@@ -88,7 +88,7 @@ test("a running server moves with all acknowledged messages, and its clients' ev
   await there.sendToChannel("general", { topic: "moving", content: "arrived" });
 });
 
-test("without a running server the database moves too, and the former one is rejected until the promotion is undone", async (t) => {
+test("the database can be moved without a running server, and the former database is rejected until the promotion is undone", async (t) => {
   const dataDir = await createStoppedDataDirectory(t);
   const url = await createEmptyDatabase(t);
   const organizations = async (env: Readonly<Record<string, string>> = {}) =>
@@ -113,7 +113,7 @@ test("without a running server the database moves too, and the former one is rej
   assert.match(errorOf(await promote(dataDir, "--undo")), /was not promoted/);
 });
 
-test("an unusable new database is rejected, and the server continues", async (t) => {
+test("if the new database cannot be used, the promotion is rejected and the server continues to run", async (t) => {
   const server = await startServer(t, ServerProcess.start());
   const member = await demoUser(server, "member");
   const { connection, drop } = await createDatabase();
@@ -136,13 +136,13 @@ test("an unusable new database is rejected, and the server continues", async (t)
 const isPresent = async (url: string, name: string): Promise<boolean> =>
   (await loadRows({ connectionString: url }, `select where to_regclass('${name}') is not null`)).length > 0;
 
-test("a promotion that is killed while copying changes nothing, and the next one starts from the beginning", async (t) => {
+test("if a promotion is killed while copying, nothing has changed, and the next promotion starts from the beginning", async (t) => {
   const server = await startServer(t, ServerProcess.start());
   const member = await demoUser(server, "member");
   const hasFolder = () => readdirSync(server.dataDir).some((name) => name.startsWith("promoting-"));
   const url = await createEmptyDatabase(t);
   const isLoading = "select from pg_namespace where nspname = 'jobs'";
-  // The folder of the first attempt remains, so the second condition must be another one.
+  // The folder of the first attempt still exists, so the second attempt needs a different condition.
   const moments = [
     async () => hasFolder(),
     async () => (await loadRows({ connectionString: url }, isLoading)).length > 0,
@@ -157,7 +157,7 @@ test("a promotion that is killed while copying changes nothing, and the next one
   assert.ok(!hasFolder(), "what the killed one left is gone");
 });
 
-test("a promotion that is killed at the end leaves a copy that no server uses, and the server continues", async (t) => {
+test("if a promotion is killed at the end, no server uses the copy, and the server continues to run", async (t) => {
   const server = await startServer(t, ServerProcess.start());
   const member = await demoUser(server, "member");
   const url = await createEmptyDatabase(t);
@@ -169,7 +169,7 @@ test("a promotion that is killed at the end leaves a copy that no server uses, a
     /an unfinished copy that `parlance promote` started/,
   );
   assert.match(errorOf(await promote(server.dataDir, url)), /contains an unfinished copy/);
-  // The embedded database may already be marked as moved.
+  // The killed promotion may already have marked the embedded database as moved.
   await promote(server.dataDir, "--undo");
   const anew = await createEmptyDatabase(t);
   const { code, err } = await promote(server.dataDir, anew);

@@ -20,7 +20,7 @@ import { runParlance } from "./fixtures/command-line.ts";
 const server = await ServerProcess.start();
 test.after(() => server[Symbol.asyncDispose]());
 
-test("a restore into a running server's data directory is rejected, and the server's data stays", async (t) => {
+test("a restore into the data directory of a running server is rejected, and the server's data is unchanged", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   await backUp(server.dataDir, file);
@@ -33,7 +33,7 @@ test("a restore into a running server's data directory is rejected, and the serv
   assert.match(message?.content ?? "", /after the backup/);
 });
 
-test("the former content of a used data directory is moved next to it, and a server can start with it there", async (t) => {
+test("the former content of a data directory is moved next to it, and a server can be started with that content", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   await mkdir(join(server.dataDir, "mail"));
@@ -87,7 +87,7 @@ test("only backups of this program can be restored, and a failed backup or resto
   assert.deepEqual(await readdir(folder), ["letter.txt"]);
 });
 
-test("a backup replaces no file, is readable only for its owner, and reports whether it contains the secret", async (t) => {
+test("a backup never replaces a file, can be read only by its owner, and reports whether it contains the secret", async (t) => {
   const folder = await createTemporaryFolder(t);
   const dataDir = await createStoppedDataDirectory(t);
   const file = join(folder, "backup.tar.gz");
@@ -112,7 +112,7 @@ test("a backup replaces no file, is readable only for its owner, and reports whe
   assert.ok(!existsSync(join(folder, "restored", "secret.key")));
 });
 
-test("a full disk leaves no backup, and a restore on a full disk leaves the former state", async (t) => {
+test("if the disk is full, a backup leaves no file and a restore leaves the former state", async (t) => {
   const folder = await createTemporaryFolder(t);
   const disk = join(folder, "disk");
   await mkdir(disk);

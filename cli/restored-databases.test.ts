@@ -14,7 +14,7 @@ import { ADA_OPTIONS, createInstallation, type TestInstallation } from "./fixtur
 
 const about = { program: "test", site: "http://localhost", secretFingerprint: null, holdsSecret: false };
 
-/** Creates an installation with an empty database that belongs to a role without any other rights. */
+/** Creates an installation with an empty database, owned by a role that has no other rights. */
 async function emptyInstallation(t: TestContext): Promise<TestInstallation> {
   const installation = await createInstallation(t);
   const at = { connectionString: installation.databaseUrl };
@@ -35,7 +35,7 @@ async function emptyInstallation(t: TestContext): Promise<TestInstallation> {
 
 const rowsIn = ({ databaseUrl }: TestInstallation, sql: string) => loadRows({ connectionString: databaseUrl }, sql);
 
-test("a backup is restored into another database, with waiting jobs, by a role that only owns that database", async (t) => {
+test("a backup with waiting jobs can be restored into another database by a role that only owns that database", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   const from = await createInstallation(t);
@@ -65,7 +65,7 @@ test("a backup is restored into another database, with waiting jobs, by a role t
   assert.match(JSON.parse(again.err).error, /the database is not empty/);
 });
 
-test("a backup of an older release is restored unchanged and then migrated to this one", async (t) => {
+test("a backup of an older release is restored unchanged, and then migrated to this release", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   const from = await emptyInstallation(t);
@@ -104,7 +104,7 @@ test("a backup of an older release is restored unchanged and then migrated to th
   assert.ok(id > 1);
 });
 
-test("a table is written in small chunks, whatever its number of rows, so it is never in memory as a whole", async (t) => {
+test("tables are written to a backup in small chunks, so a table with many rows is never in memory as a whole", async (t) => {
   const folder = await createTemporaryFolder(t);
   const from = await createInstallation(t);
   await rowsIn(

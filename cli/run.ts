@@ -2,8 +2,8 @@ import { Command, CommanderError } from "commander";
 import type { Shell } from "./shell.ts";
 
 /**
- * Commands by name. Each is imported only when it is needed, because the server's modules for the others take longer to
- * load than most commands run.
+ * Commands by name. Each is imported on demand, because loading the modules of all commands would take longer than most
+ * commands run.
  */
 const commands = {
   serve: async () => (await import("./commands/serve.ts")).serveCommand(),
@@ -39,7 +39,7 @@ export async function run(args: readonly string[], shell: Shell): Promise<void> 
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    // Errors in the arguments were already reported; `--help` ends here too.
+    // Errors in the arguments have already been printed. `--help` also ends here.
     if (error instanceof CommanderError) return shell.exitWith(error.exitCode);
     const { describeCommandError } = await import("./command-error.ts");
     const message = describeCommandError(error);
@@ -67,13 +67,16 @@ async function createProgram(args: readonly string[], shell: Shell): Promise<Com
   return program;
 }
 
-/** Returns the commands that the arguments may refer to; all if there is none, for the help. */
+/**
+ * Returns the commands that the arguments may refer to. Returns all commands if there are none, because the help lists
+ * them.
+ */
 function selectCommands(args: readonly string[]): (() => Promise<Command>)[] {
   const named = Object.entries(commands).filter(([name]) => args.includes(name));
   return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load);
 }
 
-/** Makes the help of every command list the options of all. */
+/** Makes the help of every command also list the options that all commands have. */
 function shareSettings(command: Command): void {
   for (const subcommand of command.commands) shareSettings(subcommand.copyInheritedSettings(command));
 }

@@ -7,18 +7,18 @@ export interface Shell {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** Stream for the log of a server. Default: standard output of this process. */
+  /** Stream for a server's log. Default: this process's standard output. */
   readonly log?: Writable;
-  /** Returns a signal that is aborted when the command should stop. Call it once, at the start. */
+  /** Returns a signal that is aborted when the command should stop. Must be called once, at the start. */
   readonly stopSignal: () => AbortSignal;
-  /** Sets the exit status of the command, if it is not 0. */
+  /** Sets the exit status of the command. Called only if the status is not 0. */
   readonly exitWith: (status: number) => void;
 }
 
 /** The shell that started this process. */
 export const shell: Shell = {
   env: process.env,
-  // Accessed only where it is read: a command that does not read it must not keep it open.
+  // Standard input is opened only when a command reads it, because an open input keeps the process from exiting.
   get stdin() {
     return process.stdin;
   },

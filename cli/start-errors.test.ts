@@ -26,7 +26,7 @@ async function createFolder(t: TestContext): Promise<string> {
   return path;
 }
 
-/** Asserts that a start failed with one readable line. */
+/** Asserts that a start failed with a one-line error message. */
 function assertOneLineError({ code, err, out }: Outcome, what: RegExp): void {
   assert.equal(code, 1, err);
   assert.match(err, /^parlance: [^\n]+\n$/);
@@ -41,7 +41,7 @@ const start = (dataDir: string, env: Record<string, string> = {}, ...args: reado
 /** Commands that use the same data directory and the same database. */
 const COMMANDS = [["serve", "--port", "0"], ["user", "list"], ["organization", "list"], ["migrate"], ["mail", "list"]];
 
-test("every command reports a data directory that is a file", async (t) => {
+test("if the data directory is a file, every command reports this", async (t) => {
   const file = join(await createFolder(t), "data");
   await writeFile(file, "");
   for (const command of COMMANDS) {
@@ -57,12 +57,12 @@ test("every command reports a data directory that is a file", async (t) => {
 });
 
 const isRoot = process.getuid?.() === 0;
-/** Command that runs another one without root's access to all files. */
+/** Command line that runs another command without root's access to all files. */
 const UNPRIVILEGED_PREFIX = isRoot ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : [];
 const cannotDropPrivileges = isRoot && spawnSync("setpriv", [...UNPRIVILEGED_PREFIX.slice(1), "true"]).status !== 0;
 
 test(
-  "a data directory that the user may not access, or below such a folder, is reported and not changed",
+  "if the user may not access the data directory or a folder above it, this is reported and nothing is changed",
   { skip: cannotDropPrivileges && "root cannot give up its rights here" },
   async (t) => {
     const closed = join(await createFolder(t), "closed");
@@ -106,7 +106,7 @@ test("a secret that is a folder or too short is reported before anything is crea
   assert.deepEqual(await readdir(dataDir), ["secret.key"]);
 });
 
-test("a missing secret for a used database is reported, and no other is created", async (t) => {
+test("if the secret of a used database is missing, this is reported and no new secret is created", async (t) => {
   const { env, dataDir } = await createInstallation(t);
   await runParlance(["organization", "create", ...ADA_OPTIONS], { env });
   await runParlance(["user", "api-key", "ada@example.com"], { env });
@@ -240,7 +240,7 @@ test("a database in which the user may not create anything is reported with advi
   for (const one of [outcome, again]) assertOneLineError(one, /the owner of the database/);
 });
 
-test("a database that a newer release has used is rejected by every command and not changed", async (t) => {
+test("if a newer release has used the database, every command is rejected and the database is not changed", async (t) => {
   const installation = await createInstallation(t);
   const { env, dataDir } = installation;
   await inDatabase(installation, "insert into migration (name) values ('9999_of_tomorrow.sql')");

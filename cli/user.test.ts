@@ -25,7 +25,7 @@ test("new accounts are members by default", async (t) => {
   );
 });
 
-test("an address can be used once, and roles are given by name", async (t) => {
+test("an address can be used only once, and roles are given by name", async (t) => {
   const installation = await acme(t);
   await installation.runOrThrow(["user", "create", ...KOFI]);
   const again = await installation.run(["user", "create", ...KOFI]);
@@ -42,7 +42,7 @@ test("a password cannot be given on the command line", async (t) => {
   assert.match(err, /unknown option '--password'/);
 });
 
-test("roles can be changed, but the last owner keeps the role", async (t) => {
+test("roles can be changed, except that of the last owner", async (t) => {
   const installation = await acme(t);
   await installation.runOrThrow(["user", "create", ...KOFI]);
   assert.equal(
@@ -90,7 +90,7 @@ test("a user who has lost the authenticator and passkeys can log in again after 
   assert.deepEqual(rows, [{ factors: 0, passkeys: 0, actor: null, letters: 1 }]);
 });
 
-test("an account can get its own rate limit, and the default again", async (t) => {
+test("an account's rate limits can be set, and reset to the default", async (t) => {
   const installation = await acme(t);
   const sets = async (rules: string) =>
     (await installation.runOrThrow(["user", "set-rate-limit", "ada@example.com", rules])).rate_limit;
@@ -101,7 +101,7 @@ test("an account can get its own rate limit, and the default again", async (t) =
   assert.match(err, /seconds:count/);
 });
 
-test("with another secret no key is shown, because it would not work", async (t) => {
+test("if the configured secret is not the one that the database was used with, no API key is shown, because it would be invalid", async (t) => {
   const installation = await acme(t);
   await installation.runOrThrow(["user", "api-key", "ada@example.com"]);
 

@@ -15,15 +15,15 @@ import { startFakePostgres } from "./fixtures/fake-postgres.ts";
 const PROGRAM = fileURLToPath(new URL("start.mjs", import.meta.url));
 
 interface StartingServer {
-  /** Waits for a line of its output. */
+  /** Waits for a line of the server's output that matches. */
   readonly line: (what: RegExp) => Promise<string>;
-  /** Stops it like an operator, and returns its exit status. */
+  /** Stops the server as an operator does, and returns its exit status. */
   readonly stop: () => Promise<number | null>;
   readonly ended: Promise<number | null>;
   readonly lines: readonly string[];
 }
 
-/** Starts a server with a database that may be unavailable. */
+/** Starts a server whose database may be unavailable. */
 async function start(t: TestContext, databaseUrl: string): Promise<StartingServer & { dataDir: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-waiting-"));
   const env = { ...process.env, DATABASE_URL: databaseUrl };
@@ -62,7 +62,7 @@ async function start(t: TestContext, databaseUrl: string): Promise<StartingServe
 
 const WAITING = /cannot be reached: .*; retrying/;
 
-test("a server waits for an unavailable database, logs that once, and stops immediately on request", async (t) => {
+test("a server waits for an unavailable database, logs this once, and stops immediately on request", async (t) => {
   const { port, become } = await startFakePostgres(t, { error: ["57P03", "the database system is starting up"] });
   for (const [url, why] of [
     [`postgres://ada@127.0.0.1:${port}/chat`, /the database system is starting up; retrying/],
@@ -83,7 +83,7 @@ test("a server waits for an unavailable database, logs that once, and stops imme
   await assert.doesNotReject(server.line(/^parlance: .*password authentication failed/));
 });
 
-test("a server that waited for its database starts as soon as the database is available", async (t) => {
+test("a server that waits for its database starts as soon as the database is available", async (t) => {
   const { databaseUrl } = await createInstallation(t);
   const { username, port: number, pathname, searchParams } = new URL(databaseUrl);
   const socketPath = join(searchParams.get("host")!, `.s.PGSQL.${number}`);

@@ -12,7 +12,7 @@ interface Request {
   readonly body: string;
 }
 
-/** Starts a server that returns the same response to every request, and creates a call to it. */
+/** Starts a server that returns the same response to every request, and creates a function that calls it. */
 async function startServer(t: TestContext, answer: object): Promise<{ call: Call; requests: Request[] }> {
   const requests: Request[] = [];
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ async function startServer(t: TestContext, answer: object): Promise<{ call: Call
 
 const success = { result: "success", msg: "" };
 
-test("parameters of a GET request are sent in the query: strings as they are, everything else as JSON", async (t) => {
+test("parameters of a GET request are sent in the query: strings unchanged, all other values as JSON", async (t) => {
   const { call, requests } = await startServer(t, { ...success, messages: [] });
   const answer = await call("GET", "/messages", {
     anchor: "a b",
@@ -44,7 +44,7 @@ test("parameters of a GET request are sent in the query: strings as they are, ev
   assert.deepEqual(requests, [{ line, authorization, type: undefined, body: "" }]);
 });
 
-test("parameters of other requests are sent as a form", async (t) => {
+test("parameters of other requests are sent as a URL-encoded form", async (t) => {
   const { call, requests } = await startServer(t, success);
   await call("PATCH", "/users/7", { full_name: "Hamlet", role: 400 });
   await call("DELETE", "/users/7");
@@ -67,7 +67,7 @@ test("a file is sent as a multipart form", async (t) => {
   assert.match(body, /colours/);
 });
 
-test("a response is what the operation declares, or an error", async (t) => {
+test("the type of a response is either what the operation declares or an error", async (t) => {
   const { call } = await startServer(t, { result: "error", code: "BAD_REQUEST", msg: "Invalid message(s)" });
   const answer = await call("GET", "/messages/1");
   if (answer.result === "success") assert.fail(answer.message.content satisfies string);
@@ -84,7 +84,7 @@ test("if a path matches several operations, the most specific one is chosen", ()
   route<RouteOf<"GET", `/users/me/${number}/topics`>>("GET /users/me/:stream_id/topics");
 });
 
-test("a call that matches no operation does not compile", async (t) => {
+test("a call does not compile if no operation has its method and path, or if its parameters are wrong", async (t) => {
   const { call, requests } = await startServer(t, success);
   // @ts-expect-error: there is no such path
   await call("GET", "/nowhere");

@@ -1,18 +1,18 @@
 /**
- * Parameters of a call. Strings are sent as they are, files as files, and everything else as JSON. Undefined values are
+ * Parameters of a call. Strings are sent unchanged, files as files, and all other values as JSON. Undefined values are
  * omitted.
  */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** A request as it is sent. */
+/** A request in the form in which it is sent. */
 export interface EncodedRequest {
   readonly method: string;
-  /** From the root of the server, including the query. */
+  /** Path from the root of the server, including the query. */
   readonly path: string;
   readonly body: URLSearchParams | FormData | undefined;
 }
 
-/** Encodes parameters where the API expects them: in the query of a GET request, and in the form of any other. */
+/** Encodes the parameters of a call: in the query of a GET request, in the body of all other requests. */
 export function encodeRequest(method: string, path: string, parameters: Parameters): EncodedRequest {
   const target = `/api/v1${path}`;
   if (method !== "GET") return { method, path: target, body: encodeForm(parameters) };
@@ -20,14 +20,14 @@ export function encodeRequest(method: string, path: string, parameters: Paramete
   return { method, path: query === "" ? target : `${target}?${query}`, body: undefined };
 }
 
-/** Encodes parameters as a query, or as a form without files. */
+/** Encodes parameters as the query of a URL, or as a form that contains no files. */
 export function encodeParameters(parameters: Parameters): URLSearchParams {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, text(value)]));
 }
 
-/** Encodes a form, which is a multipart form if it contains files. */
+/** Encodes a form. Uses a multipart form if it contains files. */
 function encodeForm(parameters: Parameters): URLSearchParams | FormData {
   const files = Object.entries(parameters).filter((entry): entry is [string, Blob] => entry[1] instanceof Blob);
   if (files.length === 0) return encodeParameters(parameters);

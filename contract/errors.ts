@@ -9,9 +9,9 @@ export const ErrorEnvelope = z.looseObject({
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
 /**
- * The error codes that clients of other servers know as well, with the names of the fields that each may have in
- * addition to `result`, `msg` and `code`. Clients that decode strictly fail on any other field. Codes that are not
- * listed are this server's own.
+ * The error codes that clients of other servers know as well, each with the fields that it may have in addition to
+ * `result`, `msg` and `code`. Clients that decode strictly fail if there is any other field. Codes that are not listed
+ * exist only on this server.
  */
 export const sharedErrorFields = {
   ADMIN_ACTION_REQUIRED: [],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The fields that every successful response has. */
+/** The fields that every successful response contains. */
 export const SuccessEnvelope = z.strictObject({
   result: z.literal("success"),
   msg: z.literal(""),

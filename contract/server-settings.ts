@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The login methods that are enabled. */
+/** Which login methods are enabled. */
 export const AuthenticationMethods = z.strictObject({
   password: z.boolean().describe("Whether `email` or `ldap` is enabled."),
   dev: z.boolean(),
@@ -17,7 +17,7 @@ export const AuthenticationMethods = z.strictObject({
 });
 export type AuthenticationMethods = z.infer<typeof AuthenticationMethods>;
 
-/** A login button that leads to another site. */
+/** A login method whose button leads to another site. */
 export const ExternalAuthenticationMethod = z.strictObject({
   name: z.string(),
   display_name: z.string(),
@@ -27,7 +27,7 @@ export const ExternalAuthenticationMethod = z.strictObject({
 });
 export type ExternalAuthenticationMethod = z.infer<typeof ExternalAuthenticationMethod>;
 
-/** Public information about the server and its organization, available before login. */
+/** Public information about the server and the organization. Available without logging in. */
 export const ServerSettings = z.strictObject({
   authentication_methods: AuthenticationMethods.meta({ deprecated: true }),
   external_authentication_methods: z.array(ExternalAuthenticationMethod).describe("In display order."),

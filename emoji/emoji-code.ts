@@ -1,4 +1,7 @@
 const VARIATION_SELECTORS = /-fe0[ef]/g;
 
-/** Removes the variation selectors from a code, which choose between the picture and the text form. */
+/**
+ * Removes variation selectors from the code of an emoji. They choose whether an emoji is displayed as a picture or as
+ * text.
+ */
 export const stripVariationSelectors = (code: string): string => code.replaceAll(VARIATION_SELECTORS, "");

@@ -19,7 +19,7 @@ const clientNames = JSON.parse(readFileSync(new URL("./client-names.json", impor
   Record<string, readonly string[]>
 >;
 
-test("every emoji has a name, and every name belongs to one emoji", () => {
+test("every emoji has at least one name, and every name belongs to only one emoji", () => {
   for (const { code, names } of emoji) {
     assert.match(code, /^[0-9a-f]{4,5}(-[0-9a-f]{4,5})*$/);
     assert.equal(normalizeUnicodeEmojiCode(code), code);
@@ -33,7 +33,7 @@ test("every emoji has a name, and every name belongs to one emoji", () => {
   assert.ok(emoji.length > 1900);
 });
 
-test("emoji have the names and codes that clients know, with the primary name first", () => {
+test("emoji have the names and codes that clients know, and the primary name comes first", () => {
   for (const [code, names] of Object.entries(clientNames)) {
     assert.equal(normalizeUnicodeEmojiCode(code), code);
     assert.deepEqual(findUnicodeEmojiNames(code)?.slice(0, names.length), names, code);
@@ -43,12 +43,12 @@ test("emoji have the names and codes that clients know, with the primary name fi
   assert.equal(findUnicodeEmoji("red_heart"), "2764");
 });
 
-test("emoji that clients do not know yet have the names that users type", () => {
+test("new emoji, which clients do not know yet, have names that users would type", () => {
   assert.deepEqual(findUnicodeEmojiNames("1fae8"), ["shaking_face"]);
   assert.deepEqual(findUnicodeEmojiNames("1f642-200d-2194"), ["head_shaking_horizontally"]);
 });
 
-test("a code is recognized with and without variation selectors, and an unknown code is not", () => {
+test("a code is recognized with and without variation selectors, but an unknown code is not", () => {
   for (const heart of ["2764", "2764-fe0f", "2764-fe0e"]) {
     assert.equal(normalizeUnicodeEmojiCode(heart), "2764");
     assert.equal(findUnicodeEmojiNames(heart)?.[0], "heart");
@@ -61,11 +61,11 @@ test("a code is recognized with and without variation selectors, and an unknown 
   for (const none of ["", "Tada", ":tada:", "constructor", "nosuch"]) assert.equal(findUnicodeEmoji(none), undefined);
 });
 
-test("built-in emoji have names that no Unicode emoji has", () => {
+test("no built-in emoji has the name of a Unicode emoji", () => {
   for (const name of extraEmoji) assert.equal(findUnicodeEmoji(name), undefined);
 });
 
-test("every emoji is in one of Unicode's groups", () => {
+test("every emoji belongs to one of Unicode's groups", () => {
   const groups = codesByGroup();
   assert.deepEqual(
     [...groups.values()].flat(),

@@ -7,16 +7,22 @@ export interface BareLink {
   readonly href: string;
 }
 
-/** Matches what every address has and few sentences have: a dot or an at sign within a word, or a scheme. */
+/**
+ * Matches a text that may contain an address: it has a dot or an at sign within a word, or a URL scheme. Most texts do
+ * not match.
+ */
 const MAY_BE_ADDRESS = /[.@][^\s.]|:\/\//;
 const MAX_PARENTHESES = 6;
 /**
- * Maximum number of characters to scan. Paths of addresses that turn out to be invalid are scanned again from the next
- * start, but not without limit.
+ * Maximum number of characters to scan. The rest of a text that turns out not to be an address is scanned again from
+ * the next possible start, so the total must be limited.
  */
 const MAX_SCANNED_CHARACTERS = 200_000;
 const PUNCTUATION = new Set("!:;?),.'\">");
-/** Text between spaces and backticks; an address extends over all of it, except what precedes an opening character. */
+/**
+ * A text without spaces and backticks. Each possible start within it is tried; an address extends to its end, except
+ * for punctuation.
+ */
 const CANDIDATE = /[^\s`]+/g;
 const START = /(?<=['"(,:<])|^/g;
 const HOST = /https?:\/\/[\p{L}\p{N}_.:@-]+/iuy;
@@ -26,8 +32,9 @@ const MAILBOX = /[\p{L}\p{N}_.+-]+@[\p{L}\p{N}_.-]+\.[\p{L}\p{N}_]+/uy;
 const known = new Set(topLevelDomains);
 
 /**
- * Finds the web and email addresses in a text, in order. They start where a word starts or after an opening character,
- * and end before a space, without punctuation. None extends over a backtick, which may start code.
+ * Finds the web and email addresses in a text, in order. An address starts at the start of a word or after an opening
+ * character, ends before a space, and does not include punctuation at its end. It never contains a backtick, which may
+ * start code.
  */
 export function findBareLinks(text: string): BareLink[] {
   if (!MAY_BE_ADDRESS.test(text)) return [];
@@ -66,7 +73,9 @@ function linkAt(text: string, start: number, patience: ScanBudget): { length: nu
   return { length: address.length, href: host === undefined ? `http://${address}` : address };
 }
 
-/** Returns the length of the part of an address after its host; negative if it is not an address. */
+/**
+ * Returns the length of the part of an address after its host. Returns a negative number if the text is not an address.
+ */
 function lengthAfter(text: string, start: number, patience: ScanBudget): number {
   if (!/[/?#]/.test(text.charAt(start))) return isPunctuation(text, start) ? 0 : -1;
   patience.characters -= text.length - start;
@@ -74,9 +83,9 @@ function lengthAfter(text: string, start: number, patience: ScanBudget): number 
 }
 
 /**
- * Returns the length of a path that extends to the end of the text. Punctuation at the end of a sentence, and a bracket
- * that closes one around the address, are not part of it; a bracket that it opens itself is. Negative if brackets are
- * not paired, or if there are quotation marks.
+ * Returns the length of a path that extends to the end of the text. Not included are punctuation at the end of a
+ * sentence, and a closing bracket whose opening bracket is before the address. Returns a negative number if brackets
+ * are not paired, or if the path contains quotation marks.
  */
 function lengthOfPath(text: string, start: number): number {
   let depth = 0;

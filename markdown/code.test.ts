@@ -22,7 +22,7 @@ const classesIn = (language: string, code: string) =>
     .filter(({ className }) => className !== "")
     .map(({ text, className }) => `${className}:${text}`);
 
-test("a template language within another has its own name, and unknown combinations stay as written", () => {
+test("a template language within another language has a name of its own, and unknown combinations are returned unchanged", () => {
   assert.deepEqual(
     ["css+php", "JS+Jinja", "html+erb", "html+nosuch", "nosuch+php", "a+b", "c++"].map((label) => languageName(label)),
     ["CSS+PHP", "JavaScript+Django/Jinja", "RHTML", "html+nosuch", "nosuch+php", "a+b", "C++"],
@@ -34,7 +34,7 @@ test("a template language within another has its own name, and unknown combinati
   assert.match(html("```html+twig\n<b>\n```"), /data-code-language="HTML\+Twig"><pre>.*<span class="nt">b<\/span>/);
 });
 
-test("PHP is highlighted with and without an opening tag, and the text around the tags as HTML", () => {
+test("PHP is highlighted with and without an opening tag, and text outside of the tags is highlighted as HTML", () => {
   const code = "function add(int $a, ?Sum $b = null): float {\n  return $a->fn + 1.5; # 'x'\n}";
   const php = [
     "k:function",
@@ -79,7 +79,7 @@ test("PHP is highlighted with and without an opening tag, and the text around th
   ]);
 });
 
-test("strings and comments of PHP can span lines, up to their end", () => {
+test("strings and comments in PHP can span several lines", () => {
   const lines = (code: string) => classesIn("PHP", code);
   assert.deepEqual(lines("$a = 'it\\'s\n$b ?>' . 1"), ["nv:$a", "o:=", "s:'it\\'s", "s:$b ?>'", "o:.", "mi:1"]);
   assert.deepEqual(lines("/* $a\n?> */ $b // c ?> <i>").slice(0, 5), [
@@ -109,7 +109,7 @@ test("strings and comments of PHP can span lines, up to their end", () => {
   ]);
 });
 
-test("languages are named by their full names whatever the label, and unknown ones stay as written", () => {
+test("each label leads to the full name of its language, and unknown labels are returned unchanged", () => {
   const names = ["py", "JS", "c++", "sh", "rs", "golang", "tex", "{.python}", "{ruby}", ".java", "Unknown-1.x"].map(
     (label) => /data-code-language="([^"]*)"/.exec(html(`\`\`\`${label}\nx\n\`\`\``))?.[1],
   );
@@ -159,7 +159,7 @@ test("keywords, names, strings, numbers and comments are distinguished in severa
   assert.ok(classesIn("JSON", '{"a": 12}').includes("mi:12"));
 });
 
-test("highlighting loses nothing of any code and is deterministic", () => {
+test("highlighted code contains the whole code, and highlighting it again gives the same result", () => {
   const code =
     "fn main() { let x = \"a\\\"b\"; } # %w( \n\n'''\n/* <b> & */ ${`x`}\t|é🚀 1e9 \\\n$x{\n@a: #{\n<%= a %>\n";
   for (const language of highlightedLanguages) {
@@ -184,7 +184,7 @@ test("code in quotes and spoilers is highlighted, and nothing in it is markup", 
   }
 });
 
-test("a line that is too long for handwritten code is not highlighted", () => {
+test("lines that are too long to be written by hand are not highlighted", () => {
   const long = "x = 1; ".repeat(300);
   assert.match(html(`\`\`\`py\n${long}\nn = 7\n\`\`\``), /x = 1;\n<span class="n">n<\/span>/);
 });

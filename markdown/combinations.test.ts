@@ -4,7 +4,7 @@ import { assertValidHtml } from "./fixtures/html-validator.ts";
 import { sampleLookups } from "./fixtures/sample-lookups.ts";
 import { render } from "./index.ts";
 
-/** Inline markup, and the expected HTML in any context. */
+/** Examples of inline markup, each with the HTML that is expected in any context. */
 const inline: Readonly<Record<string, readonly [source: string, html: string]>> = {
   bold: ["**b**", "<strong>b</strong>"],
   italic: ["*i*", "<em>i</em>"],
@@ -32,7 +32,7 @@ const inline: Readonly<Record<string, readonly [source: string, html: string]>> 
   entity: ["&copy;", "&copy;"],
 };
 
-/** Contexts of a line, each with a pattern that proves the context. */
+/** Contexts in which a line can occur, each with a pattern that the resulting HTML must match. */
 const contexts: Readonly<Record<string, readonly [(line: string) => string, RegExp]>> = {
   paragraph: [(line) => line, /^<p>/],
   "second line": [(line) => `first\n${line}`, /<br>\n/],
@@ -40,14 +40,14 @@ const contexts: Readonly<Record<string, readonly [(line: string) => string, RegE
   bullet: [(line) => `* ${line}`, /^<ul>\n<li>/],
   "numbered item": [(line) => `1. ${line}`, /^<ol>\n<li>/],
   "nested item": [(line) => `* a\n  * ${line}`, /<li>a<ul>\n<li>/],
-  "item of paragraphs": [(line) => `* ${line}\n\n* b`, /<li>\n<p>/],
+  "item with paragraphs": [(line) => `* ${line}\n\n* b`, /<li>\n<p>/],
   quote: [(line) => `> ${line}`, /^<blockquote>\n<p>/],
   "quote in a quote": [(line) => `> > ${line}`, /<blockquote>\n<blockquote>\n<p>/],
   "fenced quote": [(line) => `\`\`\`quote\n${line}\n\`\`\``, /^<blockquote>\n<p>/],
   "list in a quote": [(line) => `> * ${line}`, /<blockquote>\n<ul>\n<li>/],
   "quote in a list": [(line) => `* > ${line}`, /<li>\n?<blockquote>/],
-  "title of a table": [(line) => `| ${line} | b |\n|---|---|\n| c | d |`, /<th>/],
-  "cell of a table": [(line) => `| a | b |\n|---|---|\n| ${line} | d |`, /<tbody>\n<tr>\n<td>/],
+  "table header cell": [(line) => `| ${line} | b |\n|---|---|\n| c | d |`, /<th>/],
+  "table cell": [(line) => `| a | b |\n|---|---|\n| ${line} | d |`, /<tbody>\n<tr>\n<td>/],
   "table in a quote": [(line) => `> | a | b |\n> |---|---|\n> | ${line} | d |`, /<blockquote>\n<table>/],
   "spoiler's title": [(line) => `\`\`\`spoiler ${line}\nx\n\`\`\``, /<div class="spoiler-header">\n<p>/],
   spoiler: [(line) => `\`\`\`spoiler\n${line}\n\`\`\``, /aria-hidden="true">\n<p>/],
@@ -60,9 +60,9 @@ const contexts: Readonly<Record<string, readonly [(line: string) => string, RegE
 };
 
 for (const [context, [write, sign]] of Object.entries(contexts)) {
-  test(`everything that may stand in a line may stand here: ${context}`, () => {
+  test(`all inline markup works in this context: ${context}`, () => {
     for (const [kind, [source, expected]] of Object.entries(inline)) {
-      // A title of a spoiler ends at a backtick or a tilde.
+      // A spoiler's title ends at a backtick or a tilde.
       if (context === "spoiler's title" && /[`~]/.test(source)) continue;
       const { html } = render(write(source), sampleLookups);
       assert.match(html, sign, kind);
@@ -72,7 +72,7 @@ for (const [context, [write, sign]] of Object.entries(contexts)) {
   });
 }
 
-test("emphasis can contain other inline markup, and opaque markup stays unchanged", () => {
+test("emphasis can contain other inline markup, and code, links and mentions in it are not changed", () => {
   const opaque = Object.keys(inline).filter((kind) => !["bold", "italic", "both", "struck", "pattern"].includes(kind));
   for (const kind of opaque) {
     const [source = "", expected = ""] = inline[kind] ?? [];
@@ -91,7 +91,7 @@ test("emphasis can contain other inline markup, and opaque markup stays unchange
   assert.equal(render("~~a **b *c***~~", sampleLookups).html, "<p><del>a <strong>b *c</strong>*</del></p>");
 });
 
-test("two inline elements next to each other do not affect each other", () => {
+test("two adjacent inline elements do not affect each other", () => {
   const kinds = Object.entries(inline);
   for (const [one, [first, firstHtml]] of kinds) {
     for (const [other, [second, secondHtml]] of kinds) {

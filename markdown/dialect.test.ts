@@ -17,7 +17,7 @@ for (const [, title = "", source = "", html = ""] of examples) {
   });
 }
 
-/** Removes the typeset part of formulas, which are compared by their source. */
+/** Removes the typeset part of formulas from HTML, so that formulas are compared by their source. */
 function withoutTypesetting(html: string): string {
   const start = html.indexOf('<span class="katex">');
   if (start < 0) return html;

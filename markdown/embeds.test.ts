@@ -25,7 +25,7 @@ test("the preview of a known page is shown at the end of the message, and its li
   assert.equal(shown(`${U} ${U} [again](${U})`).split("message_embed_image").length, 2);
 });
 
-test("the preview of a page without a title or a description omits it", () => {
+test("the preview of a page without a title or description omits the missing part", () => {
   const bare = shown(U, { ...story, title: "", description: "" });
   assert.equal(
     bare,
@@ -33,7 +33,7 @@ test("the preview of a page without a title or a description omits it", () => {
   );
 });
 
-test("the preview of a page with a video is the picture that starts it", () => {
+test("the preview of a page with a video is a picture with which the video can be started", () => {
   const player = '<iframe src="https://video.example/9?a=1&b=2"></iframe>';
   assert.equal(
     shown(U, { ...story, player }),
@@ -66,7 +66,7 @@ test("page previews are shown even without image previews, and not at all if the
   assert.deepEqual(pages(U, { embeds: undefined }), []);
 });
 
-test("page previews are for web links outside of quotes that are not shown inline themselves", () => {
+test("only web links outside of quotes get page previews, and only if the link is not shown inline itself", () => {
   assert.deepEqual(pages(`${U} [x](https://b.example) example.com ${U}`), [
     U,
     "https://b.example",

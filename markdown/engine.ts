@@ -10,9 +10,9 @@ import { createTextRule } from "./inline/text-rule.ts";
 import { addPreviews } from "./preview/add-previews.ts";
 
 /**
- * Creates the base engine with the dialect's rules instead of its own. It stores no state between renderings; what they
- * need is in `env` (see context.ts). Its own nesting limit would remove content, so it is higher than what the rules
- * can reach.
+ * Creates the base engine (markdown-it) with the rules of our dialect instead of its own. The engine keeps no state
+ * between renderings; the rules' state is in `env` (see render-context.ts). The engine's own nesting limit would drop
+ * content, so it is set higher than our rules can reach.
  */
 export function createEngine(): MarkdownIt {
   const engine = new Engine("zero", { maxNesting: MAX_DEPTH * 2 });
@@ -30,7 +30,7 @@ export function createEngine(): MarkdownIt {
   return engine;
 }
 
-/** Parses the text of each block, and tracks whether it is in a quote. */
+/** Parses the inline markup of each block's text, and tracks whether the block is in a quote. */
 function parseInline(state: StateCore): void {
   const context = renderContext(state.env);
   for (const token of state.tokens) {

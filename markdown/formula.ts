@@ -2,34 +2,35 @@ import type katex from "katex";
 
 let typesetter: typeof katex | undefined;
 
-/** Loads the typesetter of formulas. */
+/** Loads KaTeX, which typesets formulas. */
 export async function loadTypesetter(): Promise<void> {
   typesetter ??= (await import("katex")).default;
 }
 
 /**
- * Maximum weight of the formulas of one message, in the time for typesetting a plain character. Typesetting takes a
- * thousand times as long as anything else here, and a character becomes two hundred characters of HTML.
+ * Maximum total weight of the formulas in a message. The unit is the time for typesetting a plain character.
+ * Typesetting takes a thousand times as long as other rendering, and a character becomes two hundred characters of
+ * HTML.
  */
 export const MAX_FORMULA_WEIGHT = 2_500;
 
 /** Minimum weight of a formula. */
 const BASE_WEIGHT = 10;
 
-/** Maximum nesting of elements, beyond which browsers fail. */
+/** Maximum nesting of HTML elements in a formula. Browsers fail at deeper nesting. */
 const MAX_NESTING = 200;
 
-/** Maximum size that a formula can request, in em: anything larger would cover its neighbors. */
+/** Maximum size that a formula can request, in em. A larger element would cover the text around it. */
 const MAX_SIZE = 20;
 
 /**
- * Commands that write to the console, and definitions that could double at each step: those that expand what they
- * define, and those with parameters (`#1`).
+ * Commands that write to the console, and definitions that could double the formula at each step: those that expand
+ * their content, and those with parameters (`#1`).
  */
 const FORBIDDEN = /\\(?:show|message|errmessage|[ex]def)(?![a-zA-Z@])|(?<!\\)#/;
 const DEFINITION = /\\(?:def|gdef|let|futurelet|newcommand|renewcommand|providecommand)(?![a-zA-Z@])/;
 
-/** Estimates the time for typesetting a formula, relative to a plain character. */
+/** Estimates the time for typesetting a formula, in multiples of the time for a plain character. */
 export function computeFormulaWeight(formula: string): number {
   let weight = BASE_WEIGHT;
   for (const character of formula) weight += character === "&" ? 3 : character > "~" ? 8 : 1;
@@ -37,8 +38,8 @@ export function computeFormulaWeight(formula: string): number {
 }
 
 /**
- * Returns the HTML of a formula with a certain weight; null if it has errors or is too large, or the typesetter is not
- * loaded.
+ * Returns the HTML of a formula with the given weight. Returns null if the formula has errors or is too large, or if
+ * KaTeX is not loaded.
  */
 export function typeset(formula: string, displayMode: boolean, weight: number): string | null {
   const set = typesetter;
@@ -55,7 +56,10 @@ export function typeset(formula: string, displayMode: boolean, weight: number): 
   return isTooDeep(html) ? null : html;
 }
 
-/** Suppresses console warnings about characters without metrics, which no setting of the typesetter prevents. */
+/**
+ * Runs a function without console warnings. KaTeX warns about characters whose size it does not know, and has no
+ * setting to prevent this.
+ */
 function withoutConsoleWarnings<T>(run: () => T): T {
   const warn = Object.getOwnPropertyDescriptor(globalThis.console, "warn");
   Object.defineProperty(globalThis.console, "warn", { ...warn, value: () => undefined });

@@ -1,11 +1,11 @@
-/** Encodes an operand of a narrow for a URL's fragment: like a query parameter, with `.` instead of `%`. */
+/** Encodes an operand of a narrow for the fragment of a URL: percent-encoding, with `.` instead of `%`. */
 export function encodeHashComponent(text: string): string {
   return encodeURIComponent(text.toWellFormed())
     .replace(/[!'()*.]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll("%", ".");
 }
 
-/** Decodes the output of `encodeHashComponent`; any other text is returned unchanged. */
+/** Decodes the output of `encodeHashComponent`. Any other text is returned unchanged. */
 export function decodeHashComponent(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll(".", "%"));

@@ -16,7 +16,7 @@ function htmlOf(source: string, lookups: Lookups = hostileLookups): string {
   }
 }
 
-test("for any text the HTML is well-formed, fast, and contains nothing that a sanitizer removes", () => {
+test("for any text, the HTML is well-formed, is rendered quickly, and contains nothing that a sanitizer removes", () => {
   assertProperty(
     fc.property(markdownArbitrary, (source) => {
       const start = performance.now();
@@ -30,7 +30,7 @@ test("for any text the HTML is well-formed, fast, and contains nothing that a sa
   );
 });
 
-test("looking up the references of a text is enough to render it", () => {
+test("looking up the references that `findReferences` returns is sufficient to render the text", () => {
   assertProperty(
     fc.property(markdownArbitrary, (source) => {
       const references = findReferences(source);
@@ -61,7 +61,7 @@ test("looking up the references of a text is enough to render it", () => {
   );
 });
 
-test("no word is lost, however broken the markup around it", () => {
+test("no word is lost, even if the markup around it is broken", () => {
   const fences = ["\n```\n", "\n```quote\n", "\n```spoiler x\n", "\n~~~\n", "\n  ```\n"];
   const others = fragments.filter((fragment) => !/[|`~$]|\0|\r|<time|\]\(|:/.test(fragment));
   const markup = fc.constantFrom(...others, ...fences);

@@ -15,12 +15,12 @@ function escapeText(text: string): string {
   return /[&<>]/.test(text) ? text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? "") : text;
 }
 
-/** Escapes text like HTML and also quotes, as code highlighters do. */
+/** Escapes text for HTML, including quotes, as code highlighters do. */
 function escapeCode(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
 }
 
-/** Configures a renderer to write the dialect's HTML. */
+/** Configures a renderer to write the HTML of our dialect. */
 export function addRenderRules(renderer: Renderer): void {
   renderer.rules = {
     text: (tokens, index) => (isIndent(tokens, index) ? "" : escapeText(tokens[index]?.content ?? "")),
@@ -39,7 +39,7 @@ export function addRenderRules(renderer: Renderer): void {
   renderer.renderToken = (tokens, index) => tagOf(renderer, tokens, index);
 }
 
-/** Whether a token is whitespace between the start of a line and an element. */
+/** Returns whether a token is whitespace between the start of a line and an element. */
 function isIndent(tokens: readonly Token[], index: number): boolean {
   if (tokens[index - 1]?.type !== "line_break" || tokens[index + 1]?.type === "entity") return false;
   return tokens[index]?.content.trim() === "";
@@ -58,7 +58,9 @@ function codeBlock(renderer: Renderer, token: Token | undefined, env: Env): stri
 const codeToken = ({ text, className }: CodeToken): string =>
   className === "" ? escapeCode(text) : `<span class="${className}">${escapeCode(text)}</span>`;
 
-/** Typesets a formula; returns it as written if it has errors, or if the message contains too many formulas. */
+/**
+ * Typesets a formula. Returns the formula as written if it has errors, or if the message contains too many formulas.
+ */
 function formula(text: string, isDisplayed: boolean, env: Env): string {
   const context = renderContext(env);
   context.assertTimeLeft();
@@ -71,7 +73,7 @@ function formula(text: string, isDisplayed: boolean, env: Env): string {
   return `<span class="tex-error">${escapeText(isDisplayed ? text : `$$${text}$$`)}</span>`;
 }
 
-/** Writes a tag, with a line break after a block, and before a block that is the first child of another. */
+/** Writes a tag. Adds a line break after a block, and before a block that is the first child of another block. */
 function tagOf(renderer: Renderer, tokens: readonly Token[], index: number): string {
   const token = tokens[index];
   if (!token || token.hidden) return "";

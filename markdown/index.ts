@@ -8,16 +8,15 @@ export { findReferences, noReferences } from "./references.ts";
 export { RenderError } from "./render-types.ts";
 export type { Embed, Lookups, References, Rendered } from "./render-types.ts";
 
-/** A hundred times the longest message. */
+/** Maximum length of the rendered HTML: a hundred times the length of the longest message. */
 const MAX_HTML_LENGTH = 100 * 10_000;
 
 const engine = createEngine();
 
 /**
- * Renders the Markdown of a message to HTML that is safe to display. For formulas and code, `preloadFor` must be called
- * before.
- *
- * @throws RenderError if the HTML is longer than a million characters.
+ * Renders the Markdown of a message to HTML that is safe to display. Call `preloadFor` first; otherwise, formulas and
+ * code are not typeset and highlighted.
+ * @throws RenderError if the HTML is longer than a million characters
  */
 export function render(source: string, lookups: Lookups): Rendered {
   const context = new RenderContext(lookups);

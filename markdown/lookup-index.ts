@@ -4,7 +4,7 @@ type User = Lookups["users"][number];
 type Group = Lookups["groups"][number];
 type Channel = Lookups["channels"][number];
 
-/** The lookups of one rendering, indexed on first use: most messages contain no mentions. */
+/** The lookups of a rendering. Indexes are created on first use, because most messages contain no mentions. */
 export class LookupIndex {
   readonly #lookups: Lookups;
   #usersByName: Map<string, User> | undefined;
@@ -21,8 +21,8 @@ export class LookupIndex {
   }
 
   /**
-   * Finds the user with a name or an id; if both are given, both must match. An active user takes precedence over
-   * others of the same name.
+   * Finds a user by name, by id or by both, in which case both must match. If several users have the name, an active
+   * one is returned.
    */
   findUser(name: string | undefined, id: number | undefined): User | undefined {
     if (id === undefined) return name === undefined ? undefined : this.#findUserByName(name);

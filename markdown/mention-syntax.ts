@@ -6,35 +6,35 @@ const USER = /@(_?)\*\*([^*\n\0]+)\*\*/y;
 const GROUP = /@(_?)\*([^*\n\0]+)\*/y;
 const CHANNEL = /#\*\*([^*>\n\0]+)(?:>([^*\n\0]*))?\*\*/y;
 
-/** `@**…**`: a user by name, by id or by both, or a wildcard mention of a channel or topic. */
+/** Mention such as `@**…**`: of a user, by name, by id or by both, or a wildcard mention. */
 export interface UserMention {
   readonly end: number;
   readonly silent: boolean;
   readonly wildcard: "channel" | "topic" | undefined;
-  /** As written. */
+  /** The text between the delimiters, as written. */
   readonly text: string;
   readonly name: string | undefined;
   readonly id: number | undefined;
 }
 
-/** `@*…*`. */
+/** Mention of a group: `@*…*`. */
 export interface GroupMention {
   readonly end: number;
   readonly silent: boolean;
   readonly name: string;
 }
 
-/** `#**…**`. */
+/** Link to a channel, topic or message: `#**…**`. */
 export interface ChannelReference {
   readonly end: number;
   readonly channel: string;
   readonly topic: string | undefined;
-  /** Digits. */
+  /** The message id, as digits. */
   readonly messageId: string | undefined;
 }
 
 /**
- * Whether a mention or a channel link may start here: at the start of the text, or after a space or an opening
+ * Returns whether a mention or channel link may start here: at the start of the text, after a space or after an opening
  * character.
  */
 export function canStartReference(text: string, position: number): boolean {

@@ -1,19 +1,25 @@
 const PARAGRAPHS = new Set(["p", "ul", "ol", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "table", "div"]);
 const LINES = new Set(["li", "tr", "hr"]);
-/** Elements that are omitted: link previews, and the content of spoilers, which users must open to see. */
+/**
+ * Classes of elements that are omitted: link previews, and the content of spoilers, because users must open a spoiler
+ * to see it.
+ */
 const HIDDEN = /\b(?:message_embed|message_inline_image|message-media-preview-image|spoiler-content|katex-html)\b/;
 const HIDDEN_TAGS = new Set(["script", "style", "head", "title"]);
 const EMOJI = /\bemoji-([0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*)\b/;
 const VOID = new Set(["br", "hr", "img", "input", "meta", "link", "col", "wbr"]);
 
-/** Each character is scanned once: text that starts like a tag and is not one ends where the next one starts. */
+/**
+ * Matches tags. A text that starts like a tag but is none ends before the next `<`, so each character is scanned only
+ * once.
+ */
 const TAG = /<(\/?)([a-zA-Z][a-zA-Z0-9]{0,20})(?=[\s/>])([^<>]*)>/g;
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,6}));/gi;
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /**
- * Converts the HTML of a message to plain text in lines, as a user sees it. The time grows only with the length of the
- * HTML, whatever its content.
+ * Converts the HTML of a message to plain text, in lines as a user sees them. The time depends only on the length of
+ * the HTML, not on its content.
  */
 export function plainText(html: string): string {
   const reading = new PlainTextBuilder();
@@ -48,7 +54,7 @@ const decoded = (text: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written;
   });
 
-/** Returns the value of an attribute as written. */
+/** Returns the value of an attribute, without decoding it. */
 function valueOf(attributes: string, name: "alt" | "class" | "start"): string {
   const at = attributes.indexOf(`${name}="`);
   const from = at + name.length + 2;
@@ -61,11 +67,11 @@ type Counted = (typeof NESTED_ELEMENTS)[number];
 interface Element {
   readonly name: string;
   readonly isHidden: boolean;
-  /** Whether other text was written instead of the element's own text. */
+  /** Whether a different text was written instead of the element's own text. */
   readonly isReplaced: boolean;
 }
 
-/** Maximum number of unclosed elements within one that is closed. */
+/** Maximum number of unclosed elements inside an element that is closed. */
 const MAX_UNCLOSED_ELEMENTS = 50;
 
 class PlainTextBuilder {
@@ -73,9 +79,9 @@ class PlainTextBuilder {
   /** Number of line breaks before the next text. */
   #breaks = 0;
   readonly #open: Element[] = [];
-  /** Number of the next item in each list; 0: the list is not numbered. */
+  /** For each open list, the number of its next item, or 0 if the list is not numbered. */
   readonly #lists: number[] = [];
-  /** Number of open elements of each kind. */
+  /** Number of open elements by tag. */
   readonly #depths: Record<Counted, number> = { blockquote: 0, li: 0, pre: 0, math: 0, annotation: 0 };
 
   get text(): string {
@@ -101,7 +107,7 @@ class PlainTextBuilder {
     const around = this.#open.at(-1);
     if (around?.isHidden === true || around?.isReplaced === true) return;
     const { pre, math, annotation } = this.#depths;
-    // Of a formula only the source is written.
+    // Only the source of a formula is written.
     if (math > 0 && annotation === 0) return;
     if (pre > 0) this.#write(text);
     else if (this.#breaks === 0 && this.#written.length > 0) this.#write(text.replaceAll(/\s+/g, " "));

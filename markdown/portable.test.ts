@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { sampleLookups } from "./fixtures/sample-lookups.ts";
 import { render } from "./index.ts";
 
-test("messages are rendered the same without Node, as in a browser", async () => {
+test("messages are rendered to the same HTML without Node, as in a browser", async () => {
   const sources = [
     "**a** [b](https://b.example) https://example.com/cat.png example.org :tada: :party_blob: 🚀 #41",
     "$$\\frac{a}{b}$$\n\n```math\nx^2\n```",

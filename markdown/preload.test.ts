@@ -1,4 +1,4 @@
-// In a process of its own: what was loaded once, for whatever test, stays loaded.
+// In a process of its own: a module that any test has loaded stays loaded.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { preloadFor, render, type Lookups } from "./index.ts";

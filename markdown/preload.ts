@@ -4,8 +4,8 @@ import { highlightedLanguages, loadMode } from "./code/language-modes.ts";
 import { loadTypesetter } from "./formula.ts";
 
 /**
- * Loads the modules with which texts are rendered with typeset formulas and highlighted code. Await it before `render`,
- * which otherwise shows both as written. Most texts need nothing, and nothing is loaded twice.
+ * Loads the modules that are needed to typeset the formulas and highlight the code in texts. Await it before `render`,
+ * which otherwise shows formulas and code as written. Most texts need no modules, and each module is loaded once.
  */
 export async function preloadFor(texts: readonly string[], defaultCodeLanguage?: string): Promise<void> {
   const languages = new Set<string>();

@@ -15,7 +15,7 @@ const A = "https://example.com/a.png";
 const B = "https://example.com/b.jpg";
 const linkTo = (url: string, text = url) => `<a href="${url}">${text}</a>`;
 
-test("each picture is shown once after its paragraph, in the order of the links", () => {
+test("each picture is shown once, after its paragraph, in the order of the links", () => {
   assert.equal(
     html(`see ${A} and [b](${B})\n\nagain ${A}`),
     `<p>see ${linkTo(A)} and ${linkTo(B, "b")}</p>\n${box(A)}${box(B, "b")}<p>again ${linkTo(A)}</p>`,
@@ -24,7 +24,7 @@ test("each picture is shown once after its paragraph, in the order of the links"
   assert.equal(html(`**x ${A} y**`), `<p><strong>x ${linkTo(A)} y</strong></p>\n${box(A)}`);
 });
 
-test("only a URL that is a whole paragraph or item is replaced by its preview", () => {
+test("a URL is replaced with its preview only if it is a whole paragraph or list item", () => {
   for (const source of [`x ${A}`, `${A} x`, `${A}\nx`, `[a](${A})`, `${A} ${B}`, `${A} :tada:`]) {
     assert.match(html(source), /^<p>/, source);
   }
@@ -34,7 +34,7 @@ test("only a URL that is a whole paragraph or item is replaced by its preview", 
   );
 });
 
-test("in lists, pictures are shown at the end of their item", () => {
+test("pictures in lists are shown at the end of their list item", () => {
   assert.equal(html(`* ${A}\n* see ${B}`), `<ul>\n<li>${box(A)}</li>\n<li>see ${linkTo(B)}${box(B)}</li>\n</ul>`);
   assert.equal(
     html(`* see ${A}\n  * ${B}`),
@@ -43,7 +43,7 @@ test("in lists, pictures are shown at the end of their item", () => {
   assert.equal(html(`1. ${A}\n\n2. x`), `<ol>\n<li>\n${box(A)}</li>\n<li>\n<p>x</p>\n</li>\n</ol>`);
 });
 
-test("quotes of any kind have no previews, spoilers have them inside, and tables and headings at the end", () => {
+test("links in quotes have no previews, those in spoilers have them inside, and those in tables and headings at the end", () => {
   for (const source of [`> ${A}`, `\`\`\`quote\n${A}\n\`\`\``, `> * ${A}`, `* > ${A}`])
     assert.deepEqual(sources(html(source)), [], source);
   assert.match(
@@ -56,7 +56,7 @@ test("quotes of any kind have no previews, spoilers have them inside, and tables
   assert.deepEqual(sources(html(`> ${A}\n\n${B}`)), [B]);
 });
 
-test("the type of media is determined by the path of a link, not by its host or query", () => {
+test("the type of media is determined by the path of a URL, not by its host or query", () => {
   for (const end of ["bmp", "gif", "jpe", "jpeg", "JPG", "png", "webp", "mp4", "webm", "mp3", "wav"]) {
     assert.equal(sources(html(`[x](https://a.example/x.${end}?y#z)`)).length, 1, end);
   }
@@ -73,14 +73,14 @@ test("the type of media is determined by the path of a link, not by its host or 
   }
 });
 
-test("pages that show one image have that image as preview", () => {
+test("links to pages that show a single image have that image as preview", () => {
   const page = "https://github.com/o/r/blob/main/docs/x.png";
   assert.equal(html(page), box(page, "", "https://raw.githubusercontent.com/o/r/main/docs/x.png"));
   const file = "https://en.wikipedia.org/wiki/File:X.jpg";
   assert.equal(html(file), box(file, "", "https://en.wikipedia.org/wiki/Special:FilePath/File:X.jpg"));
 });
 
-test("videos on video sites have their first picture as preview at the end", () => {
+test("links to videos on video sites have the video's first picture as preview at the end", () => {
   const id = "Ab_9-xyZ";
   const urls = [
     `https://youtu.be/${id}`,
@@ -125,7 +125,7 @@ test("uploaded files are shown if the server knows their type", () => {
   assert.deepEqual([attachments, hasImage], [["2/ab/dog.png", "2/ab/none.png"], true]);
 });
 
-test("a sound is played in place of its link", () => {
+test("a player replaces the link to a sound", () => {
   const url = "https://a.example/x.mp3";
   assert.equal(html(`hear ${url}!`), `<p>hear <audio controls preload="metadata" src="${url}"></audio>!</p>`);
   assert.equal(
@@ -159,7 +159,7 @@ test("names of files and links cannot break out of their attributes", () => {
   assert.equal(written.match(/<img/g)?.length, 2);
 });
 
-test("placeholders for thumbnails are recognized in HTML and cannot be faked", () => {
+test("placeholders for thumbnails are recognized in HTML, and users cannot imitate them", () => {
   assert.equal(hasThumbnailPlaceholder(html("[x](/user_uploads/2/ab/cat.png)")), true);
   assert.equal(hasThumbnailPlaceholder(html("[x](/user_uploads/2/ab/dog.png)")), false);
   const pretended = '<img class="image-loading-placeholder" src="/x">';

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findReferences } from "./index.ts";
 
-test("references are found by kind, without duplicates, in the form for the lookup", () => {
+test("references are returned by type, without duplicates and normalized for the lookup", () => {
   const source = `@**Ada Lovelace** @_**ADA lovelace** (@**Grace|9**) >@**|8** @*Backend*
     #**general** #**dev ops>some topic@12** \`@**Someone**\`
     :tada: :+1: https://chat.example/user_uploads/2/ab/cat.png [x](/user_uploads/2/cd/ü%20.txt)`;
@@ -17,16 +17,16 @@ test("references are found by kind, without duplicates, in the form for the look
   });
 });
 
-test("wildcards are not looked up as names, unless they are written differently", () => {
+test("wildcards are not looked up as names, but similar names are", () => {
   assert.deepEqual(findReferences("@**all** @**topic** @**All**").userNames, ["all"]);
 });
 
-test("values that no database could contain are not looked up", () => {
+test("values that the database cannot contain are not looked up", () => {
   const { userIds, userNames } = findReferences("@**|99999999999** @**2\0** @**two\nlines**");
   assert.deepEqual([userIds, userNames], [[], []]);
 });
 
-test("topics that are linked to without a message are looked up, including the empty one", () => {
+test("topics in links without a message id are looked up, including the topic with the empty name", () => {
   const { topics } = findReferences("#**general>lunch** #**general>** #**general>lunch@4** #**general>lunch**");
   assert.deepEqual(topics, [
     { channel: "general", topic: "lunch" },
@@ -34,6 +34,6 @@ test("topics that are linked to without a message are looked up, including the e
   ]);
 });
 
-test("the name of an emoji may start at the colon that ends something else", () => {
+test("the name of an emoji may start at a colon that ends a different text", () => {
   assert.deepEqual(findReferences("10:30:tada: `a:b`:+1:").emojiNames, ["30", "tada", "+1"]);
 });

@@ -4,10 +4,10 @@ import type { References } from "./render-types.ts";
 const EMOJI = /:(?=([\w+-]{1,100}):)/g;
 const UPLOAD = /\buser_uploads\/(\d+\/[^\s()<>?#"'`*]+)/g;
 
-/** Matches what every text with references contains. */
+/** Matches every text that may contain references. Most texts do not match. */
 const MAY_REFER = /[@#:]|user_uploads\//;
 
-/** References of a text without any. */
+/** The references of a text that has none. */
 export const noReferences: References = {
   userNames: [],
   userIds: [],
@@ -18,12 +18,12 @@ export const noReferences: References = {
   uploads: [],
 };
 
-/** Maximum id in the database. Larger numbers refer to nothing and must not be used in a query. */
+/** Maximum id in the database. Larger numbers cannot be ids, and would cause an error in a query. */
 const MAX_ID = 2_147_483_647;
 
 /**
- * Finds everything that `render` may need to look up for a text, and perhaps more: references in code are included,
- * because distinguishing code from text takes a whole parse.
+ * Finds everything that `render` may need to look up for a text. The result may contain more than needed: references in
+ * code are included, because distinguishing code from text would require a complete parse.
  */
 export function findReferences(source: string): References {
   if (!MAY_REFER.test(source)) return noReferences;

@@ -6,17 +6,17 @@ import { MAX_FORMULA_WEIGHT } from "./formula.ts";
 import { RenderError, type Lookups } from "./render-types.ts";
 
 /**
- * Maximum nesting of containers (quotes, lists, spoilers), in elements; the markup of deeper ones is text. Each level
- * scans its lines again, so this limits the work as well as the depth of the HTML.
+ * Maximum nesting of containers (quotes, lists, spoilers), in elements. Deeper markers are shown as text. Each level
+ * scans its lines again, so the limit also bounds the time.
  */
 export const MAX_DEPTH = 24;
 
-/** Maximum number of table cells per message in addition to those that were written, to fill up short rows. */
+/** Maximum number of table cells per message that are added to fill short rows. */
 const MAX_PADDING_CELLS = 4096;
 
 /**
- * Maximum number of highlighted characters of code per message, where each line counts for some more; the rest is not
- * highlighted.
+ * Maximum number of characters of code per message that are highlighted. Each line counts for some additional
+ * characters. The rest is not highlighted.
  */
 const MAX_HIGHLIGHTED_CHARACTERS = 8_000;
 const CHARACTERS_PER_LINE = 8;
@@ -24,15 +24,15 @@ const CHARACTERS_PER_LINE = 8;
 /** Time after which a rendering is aborted, in milliseconds. */
 const RENDER_TIMEOUT_MS = 5_000;
 
-/** State of one rendering that the rules share; it is passed in markdown-it's `env`. */
+/** The state of one rendering, which all rules share. It is passed in markdown-it's `env`. */
 export class RenderContext {
   readonly lookups: Lookups;
   readonly lookupIndex: LookupIndex;
   readonly findings: RenderFindings;
-  /** Number of quotes around the present text. Mentions in a quote notify no users. */
+  /** Number of quotes around the current text. Mentions in a quote notify no users. */
   quoteDepth = 0;
   paddingCells = MAX_PADDING_CELLS;
-  /** Remaining weight of formulas. */
+  /** Remaining weight that formulas may have; see `MAX_FORMULA_WEIGHT`. */
   formulaWeight = MAX_FORMULA_WEIGHT;
   #highlighted = 0;
   readonly #deadline = performance.now() + RENDER_TIMEOUT_MS;
@@ -44,19 +44,19 @@ export class RenderContext {
     this.lookupIndex = new LookupIndex(lookups);
   }
 
-  /** Throws if the rendering takes too long, on any machine. Call this before each piece of work. */
+  /** Throws RenderError if the rendering has taken too long. Must be called before each step of the work. */
   assertTimeLeft(): void {
     if (performance.now() > this.#deadline) throw new RenderError("Rendering takes too long");
   }
 
-  /** Whether a line of code of that length may be highlighted. */
+  /** Returns whether a line of code with this length may be highlighted, and counts it if so. */
   consumeCodeLine(length: number): boolean {
     this.assertTimeLeft();
     this.#highlighted += length + CHARACTERS_PER_LINE;
     return this.#highlighted <= MAX_HIGHLIGHTED_CHARACTERS;
   }
 
-  /** Returns the scan of a paragraph's text, which is computed once. */
+  /** Returns the scan of a paragraph's text. The scan is computed once per text. */
   scan(text: string): InlineScan {
     if (this.#scan.text !== text) this.#scan = new InlineScan(text);
     return this.#scan;

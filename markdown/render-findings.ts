@@ -2,7 +2,7 @@ import { findLinkedMedia, findUploadPath } from "./preview/linked-media.ts";
 import { findPageLinks } from "./preview/page-links.ts";
 import type { Lookups, Rendered } from "./render-types.ts";
 
-/** Collects everything in the result of one rendering except the HTML. */
+/** Collects the result of a rendering, except the HTML. */
 export class RenderFindings {
   readonly #users = new Set<number>();
   readonly #silentUsers = new Set<number>();

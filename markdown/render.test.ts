@@ -22,7 +22,7 @@ function html(source: string): string {
   return render(source, lookups).html;
 }
 
-test("mentioned users are reported separately from silently mentioned ones", () => {
+test("users with a mention are reported separately from users with a silent mention", () => {
   const source =
     "@**Grace Hopper** @**Ada Lovelace** @_**Ada Lovelace** @**Old Timer** @*backend* @_*backend* @*retired*";
   const { mentions } = render(source, lookups);
@@ -41,7 +41,7 @@ test("wildcard mentions are reported, except silent ones", () => {
   assert.equal(render("@**topic**", lookups).mentions.topicWildcard, true);
 });
 
-test("mentions in a quote of any kind are not reported, but those after it are", () => {
+test("mentions in any type of quote are not reported, but mentions after the quote are", () => {
   const everybody = "@**Ada Lovelace** @*backend* @**all** @**topic**";
   for (const quote of [`> ${everybody}`, `\`\`\`quote\n* ${everybody}\n\`\`\``, `* > ${everybody}`]) {
     const { mentions } = render(`${quote}\n\n@**Grace Hopper**`, lookups);
@@ -64,12 +64,12 @@ test("code contains no mentions and no links", () => {
   assert.equal(hasLink, false);
 });
 
-test("a name refers to the active user of that name, unless there is an id", () => {
+test("if several users have a name, it refers to the active one, unless an id is given", () => {
   assert.deepEqual(render("@**sam**", lookups).mentions.users, [9]);
   assert.deepEqual(render("@**Sam|8**", lookups).mentions.silentUsers, [8]);
 });
 
-test("links are reported once, in order, and links in quotes only by `hasLink`", () => {
+test("links are reported once, in order, and links in quotes are reported only by `hasLink`", () => {
   const { links, hasLink, hasImage } = render("https://b.example [x](/user_uploads/1/a) https://b.example", lookups);
   assert.deepEqual([links, hasLink, hasImage], [["https://b.example", "/user_uploads/1/a"], true, false]);
   const quoted = render("> https://a.example/b.png", lookups);
@@ -84,7 +84,7 @@ test("images and uploads are distinguished from other links", () => {
   assert.equal(render("https://a.example/user_uploads/1", lookups).hasAttachment, false);
 });
 
-test("a link with a dangerous scheme is not rendered, however it is written", () => {
+test("a link with a dangerous scheme is never rendered, in any spelling", () => {
   for (const address of [
     "javascript:x",
     "JavaScript:x",
@@ -121,7 +121,7 @@ test("links are never nested", () => {
   );
 });
 
-test("an unclosed bracket does not prevent a link", () => {
+test("an unclosed bracket before a link does not prevent the link", () => {
   assert.equal(html("[[a](/b) ]"), '<p>[<a href="/b">a</a> ]</p>');
   assert.equal(html("[ [a](/b)"), '<p>[ <a href="/b">a</a></p>');
 });
@@ -133,7 +133,7 @@ test("the text of a link may contain code and mentions", () => {
   );
 });
 
-test("a bare URL starts where a word starts or after an opening character, and is opaque to emphasis", () => {
+test("a bare URL starts at the start of a word or after an opening character, and delimiters of emphasis in it have no effect", () => {
   const link = (href: string, text = href) => `<a href="${href}">${text}</a>`;
   assert.equal(html("*see https://a.example/b_c d*"), `<p><em>see ${link("https://a.example/b_c")} d</em></p>`);
   assert.equal(
@@ -147,7 +147,7 @@ test("a bare URL starts where a word starts or after an opening character, and i
   );
 });
 
-test("delimiters within a URL, a mention or code do not emphasize anything", () => {
+test("delimiters in a URL, a mention or code do not start or end emphasis", () => {
   assert.equal(html("*a `*` b"), "<p>*a <code>*</code> b</p>");
   assert.equal(
     html("https://a.example/*x* *y*"),
@@ -155,7 +155,7 @@ test("delimiters within a URL, a mention or code do not emphasize anything", () 
   );
 });
 
-test("a bare URL ends before a space or code, without punctuation, and contains only paired parentheses", () => {
+test("a bare URL ends before a space or code, does not include punctuation at its end, and contains only paired parentheses", () => {
   const addresses = (source: string) => Array.from(html(source).matchAll(/href="([^"]*)"/g), ([, href]) => href);
   assert.deepEqual(addresses("https://a.example/x`y`"), ["https://a.example/x"]);
   assert.deepEqual(addresses("https://a.example/x!?). https://b.example:80/?a=b#c, https://u:p@c.example"), [
@@ -174,38 +174,38 @@ test("a bare URL ends before a space or code, without punctuation, and contains 
   ]);
 });
 
-test("the address of a link may contain spaces, and its title quotation marks", () => {
+test("the address of a link may contain spaces, and its title may contain quotation marks", () => {
   assert.equal(html("[a](b c (d))"), '<p><a href="http://b c (d)">a</a></p>');
   assert.equal(html('[a](/b "c "d"")'), '<p><a href="/b" title="c &quot;d&quot;">a</a></p>');
   assert.equal(html("[a](  )"), "<p>[a](  )</p>");
 });
 
-test("names of files are not recognized as URLs", () => {
+test("file names are not recognized as URLs", () => {
   assert.equal(html("setup.py README.md a.java b.zip c.mov"), "<p>setup.py README.md a.java b.zip c.mov</p>");
   assert.match(html("a.amsterdam b.рф"), /href="http:\/\/a.amsterdam".*href="http:\/\/b.рф"/);
 });
 
-test("the lines of an item belong to it whatever the width of its marker", () => {
+test("indented lines belong to the list item before them, regardless of the width of its marker", () => {
   assert.equal(html("9. nine\n10. ten\n    more"), '<ol start="9">\n<li>nine</li>\n<li>ten<br>\n    more</li>\n</ol>');
   assert.equal(html("10. ten\n\n  more"), '<ol start="10">\n<li>\n<p>ten</p>\n<p>more</p>\n</li>\n</ol>');
 });
 
-test("a marker that is indented by four columns is text of the item", () => {
+test("a list marker that is indented by four columns is part of the item's text", () => {
   assert.equal(html("* a\n    * b"), "<ul>\n<li>a<br>\n    * b</li>\n</ul>");
 });
 
-test("only the items next to a blank line become paragraphs", () => {
+test("only list items next to a blank line become paragraphs", () => {
   assert.equal(
     html("* a\n  * x\n\n* b\n* c"),
     "<ul>\n<li>\n<p>a</p>\n<ul>\n<li>x</li>\n</ul>\n</li>\n<li>\n<p>b</p>\n</li>\n<li>c</li>\n</ul>",
   );
 });
 
-test("a year in the middle of a text is not an item", () => {
+test("a year at the start of a line does not start a list", () => {
   assert.equal(html("It was in\n1986. Then"), "<p>It was in<br>\n1986. Then</p>");
 });
 
-test("a heading, a rule or a fence ends a list, and a quote is part of the item", () => {
+test("a heading, a rule or a fence ends a list, while a quote becomes part of the item", () => {
   for (const [block, tag] of [
     ["# h", "h1"],
     ["---", "hr"],
@@ -216,13 +216,13 @@ test("a heading, a rule or a fence ends a list, and a quote is part of the item"
   assert.equal(html("* a\n> q"), "<ul>\n<li>a<blockquote>\n<p>q</p>\n</blockquote>\n</li>\n</ul>");
 });
 
-test("all lines up to a blank one belong to a quote, whatever they contain", () => {
+test("all lines up to the next blank line belong to a quote, regardless of their content", () => {
   assert.equal(html("> # a\nb"), "<blockquote>\n<h1>a</h1>\n<p>b</p>\n</blockquote>");
   assert.equal(html("a\n> b\nc"), "<p>a</p>\n<blockquote>\n<p>b<br>\nc</p>\n</blockquote>");
   assert.equal(html(">\n>"), "<p>&gt;<br>\n&gt;</p>");
 });
 
-test("fences start at the start of a line; indented or quoted fences are code within a text", () => {
+test("a fence must be at the start of a line, and indented or quoted fences become inline code", () => {
   assert.equal(html("> ```\n> a\n> ```\n\nb"), "<blockquote>\n<p><code>\na\n</code></p>\n</blockquote>\n<p>b</p>");
   assert.equal(html("* a\n  ```\n  b"), "<ul>\n<li>a<br>\n  ```<br>\n  b</li>\n</ul>");
 });
@@ -239,12 +239,12 @@ test("a spoiler may be empty", () => {
   );
 });
 
-test("a pipe in code does not divide a cell, and a table may have no rows", () => {
+test("a pipe in code does not separate cells, and a table may consist of titles only", () => {
   assert.match(html("|a|b|\n|-|-|\n|`x|y`|z|"), /<td><code>x\|y<\/code><\/td>\n<td>z<\/td>/);
   assert.match(html("a|b\n-|-"), /<tbody>\n<tr>\n<td><\/td>\n<td><\/td>\n<\/tr>\n<\/tbody>/);
 });
 
-test("times are parsed with and without time zones, and days that do not exist are not", () => {
+test("times are recognized with and without a time zone, and days that do not exist are shown as written", () => {
   const written = [
     "2031-01-02",
     "2031-01-02 03:04",

@@ -6,7 +6,7 @@ import { sampleLookups } from "./fixtures/sample-lookups.ts";
 import { render, RenderError } from "./index.ts";
 import { inlineRules } from "./inline/inline-rules.ts";
 
-test("the nesting of containers is limited, and the markers of deeper ones are text", () => {
+test("the nesting of containers is limited, and deeper markers are shown as text", () => {
   const html = render(`${">".repeat(200)} deep`, sampleLookups).html;
   assert.equal(html.match(/<blockquote>/g)?.length, MAX_DEPTH);
   assert.ok(html.includes(`${"&gt;".repeat(200 - MAX_DEPTH)} deep`));
@@ -78,7 +78,7 @@ const hostile = [
   "|`|",
 ];
 
-test("the work grows linearly with the length of a text", () => {
+test("the amount of work grows linearly with the length of a text", () => {
   for (const pattern of hostile) {
     const half = countRuleCalls(pattern.repeat(5_000).slice(0, 5_000));
     const whole = countRuleCalls(pattern.repeat(10_000).slice(0, 10_000));
@@ -97,7 +97,7 @@ function countRuleCalls(source: string): number {
   const engine = createEngine();
   for (const { name, parse } of inlineRules) engine.inline.ruler.at(name, counted(parse));
   const context = new RenderContext(sampleLookups);
-  // Called before each chunk of lines is parsed.
+  // `assertTimeLeft` is called before each chunk of lines is parsed, so the calls measure the amount of work.
   context.assertTimeLeft = () => void calls++;
   engine.parse(source, { context });
   return calls;
@@ -108,7 +108,7 @@ test("a text whose HTML is longer than a million characters is rejected", () => 
   assert.throws(() => render("&".repeat(200_000), sampleLookups), RenderError);
 });
 
-test("the number of cells that fill up short rows of tables is limited", () => {
+test("the number of cells that are added to short table rows is limited", () => {
   const columns = 1_000;
   const { html } = render(`${"|a".repeat(columns)}\n${"|-".repeat(columns)}\n${"|\n".repeat(2_000)}`, sampleLookups);
   assert.ok((html.match(/<td>/g)?.length ?? 0) < 10_000);

@@ -8,7 +8,7 @@ const html = (source: string, more: Partial<Lookups> = {}): string =>
 const withEmoticons = (source: string) => html(source, { translateEmoticons: true });
 const emojiIn = (text: string) => Array.from(text.matchAll(/emoji-([0-9a-f-]+)/g), ([, code]) => code);
 
-test("emoji are recognized by each of their names, and shown with the name that was written", () => {
+test("emoji are recognized by each of their names, and their title is the name that was written", () => {
   assert.equal(
     html(":+1:"),
     '<p><span aria-label="+1" class="emoji emoji-1f44d" role="img" title="+1">:+1:</span></p>',
@@ -17,13 +17,13 @@ test("emoji are recognized by each of their names, and shown with the name that 
   assert.deepEqual(emojiIn(html("10:30:tada: :tada::tada:")), ["1f389", "1f389"]);
 });
 
-test("custom emoji take precedence over the server's emoji, and those over Unicode's", () => {
+test("custom emoji take precedence over the server's own emoji, which take precedence over Unicode's", () => {
   const customEmoji = new Map([["tada", "/t.png"]]);
   assert.match(html(":tada:", { customEmoji }), /<img alt=":tada:" class="emoji" src="\/t.png" title="tada">/);
   assert.match(html(":parlance:"), /<img [^>]*src="\/static\/generated\/emoji\/images\/emoji\/unicode\/parlance.png"/);
 });
 
-test("characters that are displayed as pictures are emoji, and unknown sequences stay text as a whole", () => {
+test("characters that are displayed as pictures become emoji, and a sequence that is unknown stays text as a whole", () => {
   assert.deepEqual(emojiIn(html("❤️ 7️⃣ 🇩🇪 👨‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ☕")), [
     "2764",
     "0037-20e3",
@@ -37,7 +37,7 @@ test("characters that are displayed as pictures are emoji, and unknown sequences
   }
 });
 
-test("all emoticons are recognized, between spaces, brackets and the ends of a text or of its emphasis", () => {
+test("all emoticons are recognized between spaces, brackets, and the start and end of a text or of emphasis", () => {
   const all = ":) (: :( <3 :| :/ ;) :D :o :O :p :P";
   assert.equal(emojiIn(withEmoticons(all)).length, 12);
   assert.equal(emojiIn(withEmoticons('**:)** *a :(* :D\n:D (:p) ":o" !:/.')).length, 7);
@@ -60,7 +60,7 @@ test("code, links, mentions and times contain no emoji", () => {
   assert.deepEqual(emojiIn(html("**:tada:** ~~🚀~~ # \n# :tada:\n* :tada:\n\n|🚀|b|\n|-|-|\n|:tada:|c|")).length, 6);
 });
 
-test("formulas must be separate from words and prices, and their content is not parsed as markup", () => {
+test("formulas must not be adjacent to words, prices are not formulas, and the content of a formula is not parsed as markup", () => {
   const isFormula = (source: string) => html(source).includes('<span class="katex">');
   for (const source of [
     "$$x$$",
@@ -78,7 +78,7 @@ test("formulas must be separate from words and prices, and their content is not 
   }
 });
 
-test("displayed formulas are in one paragraph, each in a span, and those with errors are shown as written", () => {
+test("the formulas of a block are in one paragraph, each in a span, and formulas with errors are shown as written", () => {
   const displayed = html("```math\na\n\n\\frac{\n\n<b>\n```");
   assert.match(
     displayed,
@@ -89,7 +89,7 @@ test("displayed formulas are in one paragraph, each in a span, and those with er
   assert.match(html("```quote\n```math\na\n```\n```"), /^<blockquote>\n<p><span class="katex-display">/);
 });
 
-test("formulas use the classes of clients' style sheets", () => {
+test("formulas have the classes that clients' style sheets expect", () => {
   const classes = [...html("$$x$$").matchAll(/class="([^"]*)"/g)].map(([, names]) => names);
   assert.deepEqual(classes, ["katex", "katex-mathml", "katex-html", "base", "strut", "mord mathnormal"]);
 });
@@ -108,7 +108,7 @@ test("formulas cannot contain links, scripts or styles that affect anything else
   assert.doesNotMatch(html("$$\\rule{1000em}{1000em}$$"), /<[^>]*1000em/);
 });
 
-test("linkifiers apply only to text, and the first one takes precedence", () => {
+test("linkifiers are applied only to text, and the first matching linkifier is used", () => {
   const linkifiers = [linkifier("#(?<id>\\d+)", ({ id }) => `https://a.example/${id}`), linkifier("#1 x", () => "/b")];
   const links = (source: string) =>
     [...html(source, { linkifiers }).matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
@@ -132,7 +132,7 @@ test("linkifiers apply only to text, and the first one takes precedence", () => 
   assert.deepEqual(render("#1 #1 > #2", { ...sampleLookups, linkifiers }).links, [a, "https://a.example/2"]);
 });
 
-test("a linkifier can link neither to a script nor across markup", () => {
+test("a linkifier can neither create a link to a script nor match across markup", () => {
   const linkifiers = [
     linkifier("run", () => "javascript:alert(1)"),
     { match: () => [{ start: 0, end: 3, url: "/x" }] },

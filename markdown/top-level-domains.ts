@@ -1,7 +1,7 @@
 import publicList from "tlds" with { type: "json" };
 
-/** Domains that are more frequent as extensions of files. */
+/** Top-level domains that are more frequent as file extensions. They are not recognized in bare URLs. */
 const EXTENSIONS = new Set(["java", "md", "mov", "py", "zip"]);
 
-/** Top-level domains by which a URL without `http://` is recognized. */
+/** Top-level domains with which a URL without `http://` is recognized. */
 export const topLevelDomains: readonly string[] = publicList.filter((domain) => !EXTENSIONS.has(domain));

@@ -98,7 +98,7 @@ test("a template lists its variables", () => {
   assert.deepEqual([...(variables ?? [])], ["a", "b", "c", "a.b", "%41"]);
 });
 
-test("unpaired surrogates do not break a URL", () => {
+test("unpaired surrogates in values do not cause an error", () => {
   const template = parseUrlTemplate("/{a}");
   assert.equal(template && expandUrlTemplate(template, new Map([["a", "x\ud800"]])), "/x%EF%BF%BD");
 });

@@ -1,10 +1,10 @@
-/** Text around the values of an expression, by its operator (RFC 6570, appendix A). */
+/** The text that an operator adds around the values of an expression (RFC 6570, appendix A). */
 interface Operator {
   readonly first: string;
   readonly separator: string;
-  /** If present, values are preceded by their names; the text replaces `=` after the name of an empty value. */
+  /** If present, each value is preceded by its name. For an empty value, this text replaces the `=` after the name. */
   readonly ifEmpty?: string;
-  /** Reserved characters and existing percent-encoding are not encoded. */
+  /** True if reserved characters and existing percent-encoding are not encoded. */
   readonly allowsReserved?: true;
 }
 
@@ -21,7 +21,7 @@ const operators: Readonly<Record<string, Operator>> = {
 
 interface Variable {
   readonly name: string;
-  /** Maximum number of characters of the value. */
+  /** Maximum number of characters of the value that are used. */
   readonly prefix: number;
 }
 
@@ -39,14 +39,14 @@ export interface UrlTemplate {
 const EXPRESSION = /\{([^{}]*)\}/;
 const VARIABLE = /^((?:\w|%[0-9a-f]{2})(?:\.?(?:\w|%[0-9a-f]{2}))*)(?::([1-9]\d{0,3})|\*)?$/i;
 /**
- * Matches what is not allowed outside of expressions: control characters, `"'<>\^`{|}`, whitespace, and a percent sign
- * alone.
+ * Matches characters that are not allowed outside of expressions: control characters, `"'<>\^`{|}`, whitespace, and a
+ * percent sign that does not start an encoded character.
  */
 const NOT_LITERAL = /[\p{Cc}\p{Cs}\s"'<>\\^`{|}]|%(?![0-9a-f]{2})/iu;
 
 /**
- * Parses a URL template of any level of RFC 6570. Returns null if it is invalid. Values are texts, so `*` has no
- * effect.
+ * Parses a URL template of any level of RFC 6570. Returns null if the template is invalid. The modifier `*` has no
+ * effect, because all values are texts.
  */
 export function parseUrlTemplate(source: string): UrlTemplate | null {
   const pieces = source.split(EXPRESSION);

@@ -7,8 +7,8 @@ const ALLOWED_SCHEMES = new Set(
 );
 
 /**
- * Returns the `href` for an address that a user wrote; null if its scheme is not an allowed one. An address without a
- * scheme is a path (`/…`), a fragment (`#…`), an email address or a web URL without `http://`.
+ * Returns the `href` for an address that a user wrote, or null if its scheme is not allowed. An address without a
+ * scheme is a path (`/…`), a fragment (`#…`), an email address, or a web URL without `http://`.
  */
 export function toHref(address: string): string | null {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1];
@@ -21,7 +21,10 @@ export function toHref(address: string): string | null {
   return /^[^\s/@]+@[^\s/@]+$/.test(address) ? `mailto:${address}` : `http://${address}`;
 }
 
-/** Returns a relative `href` for a link into the organization itself, which works at any of its URLs. */
+/**
+ * Returns a relative `href` for a link to the organization itself, so that the link works at all URLs of the
+ * organization.
+ */
 export function relativeTo(realmUrl: string | undefined, href: string): string {
   if (realmUrl === undefined || !href.startsWith(`${realmUrl}/`)) return href;
   const path = href.slice(realmUrl.length + 1);

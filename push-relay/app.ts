@@ -23,20 +23,26 @@ import { ConcurrencyLimit } from "./concurrency-limit.ts";
 const BASE = "/api/v1/remotes/";
 const MAX_HEADER_BYTES = 16_384;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Maximum body size of requests of registered servers, and of unauthenticated ones. */
+/** Maximum size of the bodies of registered servers' requests and of unauthenticated requests, in bytes. */
 const MAX_BODY_BYTES = 2 * 2 ** 20;
 const MAX_UNAUTHENTICATED_BODY_BYTES = 16_384;
-/** Maximum number of concurrent requests of registered servers: each may wait for a push service for some seconds. */
+/**
+ * Maximum number of concurrent requests of registered servers. It is limited because a request may wait for a push
+ * service for some seconds.
+ */
 const SERVER_CONCURRENCY = { total: 64, perCaller: 32 };
-/** Maximum number of concurrent unauthenticated requests: each may wait for DNS, or for a proof, for some seconds. */
+/**
+ * Maximum number of concurrent unauthenticated requests. It is limited because a request may wait some seconds for DNS,
+ * or until a server's host name is proven.
+ */
 const UNAUTHENTICATED_CONCURRENCY = { total: 16, perCaller: 4 };
 const MAX_LAST_SEEN = 10_000;
 const JSON_TYPE = "application/json";
 
 export interface RelayLimits extends ClientLimits {
-  /** Timeout for receiving a request's line and headers. */
+  /** Timeout for receiving the request line and the headers, in milliseconds. */
   readonly headersTimeoutMs: number;
-  /** Timeout for a server's proof of its host name. */
+  /** Timeout for the proof that a server can be reached at its host name, in milliseconds. */
   readonly proofTimeoutMs: number;
 }
 
@@ -46,11 +52,11 @@ export interface RelayAppOptions {
   readonly metrics: Metrics;
   readonly trustedProxies: number;
   readonly limits: RelayLimits;
-  /** Rate limit of requests, by server. */
+  /** Rate limit of requests per server. */
   readonly requests: RateLimit;
-  /** Rate limit of registrations, by network. */
+  /** Rate limit of registrations per network. */
   readonly registrations: RateLimit;
-  /** Rate limit of requests with wrong credentials, by network. */
+  /** Rate limit of requests with wrong credentials, per network. */
   readonly failures: RateLimit;
 }
 
@@ -65,7 +71,7 @@ export function buildApp(options: RelayAppOptions): FastifyInstance {
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
   });
   limitClients(app, options.limits, options.trustedProxies);
-  // Rejected without waiting for the body.
+  // Requests for unknown paths are rejected without waiting for their bodies.
   app.addHook("onRequest", async (request) => {
     if (request.is404) throw new NotFound();
   });
@@ -120,7 +126,8 @@ function addHealthRoutes(app: FastifyInstance, { services, metrics }: RelayAppOp
 }
 
 /**
- * Closes each connection after a response while the relay is stopping; otherwise stopping would wait for more requests.
+ * While the relay is stopping, closes each connection after its response. Otherwise, stopping would wait for further
+ * requests on open connections.
  */
 function closeConnectionsOnStop(app: FastifyInstance): void {
   let isClosing = false;
@@ -132,7 +139,7 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
 
 interface OperationOptions extends RelayAppOptions {
   readonly concurrencyLimits: { readonly servers: ConcurrencyLimit; readonly strangers: ConcurrencyLimit };
-  /** Hashes of credentials that were valid recently. */
+  /** Hashes of credentials that were recently valid. */
   readonly lastSeen: Set<string>;
 }
 
@@ -153,9 +160,9 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Opera
     throw new Error("not found");
   };
   app.post(`${BASE}${path}`, {
-    // The limit for large bodies applies only after authentication.
+    // Large bodies are allowed here, because they are read only after authentication.
     config: { allowsLargeBody: () => true } satisfies BodyRouteConfig,
-    // Runs before the body is read.
+    // Authenticates the server before the body is read.
     onRequest: async (request) => {
       if (runForServer) {
         const server = await authenticateLimited(request, options);
@@ -169,8 +176,8 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Opera
 }
 
 /**
- * Rejects networks that try many keys before the database is queried. Servers that have authenticated before are not
- * rejected because of others in their network.
+ * Authenticates a server. Networks that have tried many wrong keys are rejected before the database is queried, except
+ * servers that have recently authenticated from there.
  */
 async function authenticateLimited(request: FastifyRequest, { services, failures, lastSeen }: OperationOptions) {
   const caller = clientNetwork(request.ip);
@@ -202,7 +209,7 @@ function parseParameters(parameters: Operation["parameters"], body: unknown): un
   throw name in given ? new InvalidArgument({ var_name: name }) : new MissingParameter({ var_name: name });
 }
 
-/** Converts any error to one that the client may see. */
+/** Converts any error to an error that may be sent to the client. */
 function toClientError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   const { statusCode: status = 500 } = error;

@@ -7,7 +7,7 @@ import { postHead, RawConnection } from "./fixtures/raw-connection.ts";
 import { startRelay, type TestRelay } from "./fixtures/test-relay.ts";
 
 const BASE = "/api/v1/remotes/";
-/** More than are processed at the same time. */
+/** Number of requests. More than the relay processes at the same time. */
 const REQUEST_COUNT = 100;
 
 const relay = await startRelay({ env: { PARLANCE_RELAY_CONNECTIONS_PER_ADDRESS: "1000" } });
@@ -40,7 +40,7 @@ test("unfinished unauthenticated requests do not block registered servers", asyn
   }
 });
 
-test("unknown paths and wrong keys get a response before the body, and the connection is closed", async () => {
+test("requests with an unknown path or a wrong key get a response before their body is sent, and the connection is closed", async () => {
   for (const [head, status] of [
     [postHead("/nothing"), 404],
     [postHead("/nothing", { "content-length": 2 ** 30 }), 404],
@@ -68,7 +68,7 @@ test("headers and bodies that are sent too slowly are aborted", async () => {
   assert.equal(server.hostname, "chat.example.com");
 });
 
-test("huge bodies are rejected, with or without a length, and use no more memory than allowed for one network", async () => {
+test("huge bodies are rejected, with or without an announced length, and a network cannot use more memory than allowed", async () => {
   const server = await relay.registerServer();
   const as = { authorization: signature(server) };
   for (const head of [
@@ -113,7 +113,7 @@ test("the number of connections of one network is limited, and a closed connecti
   for (const one of held) one[Symbol.dispose]();
 });
 
-test("forged ids and keys are rejected, soon without database queries, and known servers are still accepted", async () => {
+test("requests with forged ids and keys are rejected, after some attempts without database queries, and known servers are still accepted", async () => {
   await using guarded = await startRelay();
   const server = await guarded.registerServer();
   const stranger = await guarded.registerServer();
@@ -143,13 +143,13 @@ test("forged ids and keys are rejected, soon without database queries, and known
 
 test("replayed registrations are rejected", async () => {
   const [server, other] = [await relay.registerServer(), await relay.registerServer()];
-  // A recorded registration with the former key.
+  // Replays a recorded registration that contains the former key.
   const former = server.key;
   const newKey = randomBytes(32).toString("hex");
   assert.equal((await server.registerServer({ new_org_key: newKey })).status, 200);
   assert.equal((await server.registerServer({ service_org_key: former })).status, 401);
   server.key = newKey;
-  // A registration that a phone sealed a day ago.
+  // Replays a registration that a phone sealed a day ago.
   const sealed = await sealRegistration(relay.publicKey, {
     token: "ab",
     token_kind: "fcm",
@@ -157,12 +157,12 @@ test("replayed registrations are rejected", async () => {
     ios_app_id: null,
   });
   assert.equal((await server.registerDevice(relay.publicKey, sealed)).code, "REQUEST_EXPIRED");
-  // An organization's registration without its secret.
+  // Registers another server's organization without its secret.
   const taken = await other.reportRealms([{ uuid: server.realm, uuid_owner_secret: "another" }]);
   assert.equal(taken.code, "DUPLICATE_REMOTE_REALM");
 });
 
-test("text with NUL or a lone surrogate is not stored, and does not cause an error of the relay", async () => {
+test("text with NUL or an unpaired surrogate is not stored, and does not cause an internal error", async () => {
   const server = await relay.registerServer();
   const user = { realm_uuid: server.realm, user_uuid: randomUUID() };
   const token = { ...user, token: "robot", token_kind: 2 };
@@ -220,7 +220,7 @@ test("text with NUL or a lone surrogate is not stored, and does not cause an err
   assert.match(await raw.waitForText("Malformed request body"), /^HTTP\/1.1 400 /);
 });
 
-/** Returns a copy of a value with the bad text in all of its texts. */
+/** Returns a copy of a value in which every text starts with the bad text. */
 function withBadText(value: unknown, bad: string): unknown {
   if (typeof value === "string") return `${bad}${value}`;
   if (Array.isArray(value)) return value.map((one) => withBadText(one, bad));
@@ -228,7 +228,7 @@ function withBadText(value: unknown, bad: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name + bad, withBadText(one, bad)]));
 }
 
-test("the number of phones of a server is limited, and known phones stay registered", async () => {
+test("the number of phones per server is limited, and phones that are already registered stay registered", async () => {
   await using small = await startRelay({ env: { PARLANCE_RELAY_DEVICES_PER_SERVER: "3" } });
   const [server, other] = [await small.registerServer(), await small.registerServer()];
   const user = { realm_uuid: server.realm, user_uuid: randomUUID() };

@@ -3,7 +3,7 @@ import { Quotas } from "@parlance/kernel/http/quotas.ts";
 
 const TOTAL_KEY = "";
 
-/** Limits the number of requests that are processed at the same time: in total, and for each caller. */
+/** Limits the number of concurrent requests: in total and per caller. */
 export class ConcurrencyLimit {
   readonly #total: Quotas;
   readonly #byCaller: Quotas;
@@ -14,7 +14,7 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Runs the work if the limits of the request's callers (its network, its server) allow it.
+   * Runs the work if the limits of all callers of the request (its network and its server) allow it.
    * @throws ServerBusy, and the errors of the work
    */
   async run<T>(callers: readonly string[], work: () => Promise<T>): Promise<T> {

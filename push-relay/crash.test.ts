@@ -14,8 +14,8 @@ import { loadKeyPairs } from "./key-pairs.ts";
 
 const { rounds: MESSAGES } = randomRun({ rounds: 80, exploreRounds: 1000 });
 /**
- * Number of notification jobs that a server runs concurrently, and so the maximum of notifications in flight for each
- * phone.
+ * Number of notification jobs that a server runs concurrently. So at most this many notifications to a phone are being
+ * sent at a time.
  */
 const MAX_IN_FLIGHT = 4;
 const WRITERS = 8;
@@ -41,7 +41,7 @@ interface ShownNotification {
   readonly collapseId: string | undefined;
 }
 
-/** Returns the notifications that a phone received, in order. */
+/** Returns the notifications that a phone has received, in order. */
 type ReceivedNotifications = () => ShownNotification[];
 
 async function phonesOf(person: TestUser): Promise<ReceivedNotifications[]> {
@@ -74,10 +74,7 @@ async function phonesOf(person: TestUser): Promise<ReceivedNotifications[]> {
   ];
 }
 
-/**
- * Messages of this test. Phones also receive notifications about the demo organization's own messages, if they are
- * registered early enough.
- */
+/** Ids of this test's messages. Phones may also receive notifications about messages of the demo organization. */
 const written = new Set<number>();
 
 const messagesIn = (arrived: ReceivedNotifications): ShownNotification[] =>
@@ -94,8 +91,8 @@ async function writeMany(from: TestUser, to: TestUser): Promise<number[]> {
 }
 
 /**
- * Waits until some of the expected notifications were received, and more are being delivered to Apple's service: then
- * kills.
+ * Waits until part of the expected notifications were received and others are being delivered to Apple's service, and
+ * then kills a process.
  */
 async function killInTheMiddle(came: () => number, part: number, kill: () => Promise<void>): Promise<void> {
   await until(() => came() >= part);
@@ -105,7 +102,7 @@ async function killInTheMiddle(came: () => number, part: number, kill: () => Pro
   apple.resume();
 }
 
-test(`over kill -9 of server and relay in the middle of ${MESSAGES} notices each comes, none of what was read before, and twice only those in flight`, async () => {
+test(`when server and relay are killed during ${MESSAGES} notifications, each unread message's arrives, and only those in flight are repeated`, async () => {
   const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
   await member.callOrThrow("PATCH", "/settings", { presence_enabled: false });

@@ -6,7 +6,7 @@ import type { Logger } from "@parlance/kernel/base/log.ts";
 const MIGRATIONS = new URL("migrations/", import.meta.url);
 const CONNECTIONS = 10;
 
-/** The pool, or a connection in a transaction. */
+/** An object that can run queries: the pool, or a connection in a transaction. */
 export type Sql = Pick<pg.Pool, "query">;
 
 /**
@@ -21,7 +21,7 @@ export async function openDatabase(connection: ConnectionSettings, log: Logger):
     options: "-c synchronous_commit=on -c statement_timeout=20000 -c idle_in_transaction_session_timeout=20000",
     application_name: "parlance push-relay",
   });
-  // The next query opens a new connection, and the next query on this one fails.
+  // The next query on this connection fails, and a later one opens a new connection.
   const lost = (error: Error) => log.warn({ err: error }, "a connection to the database was lost");
   pool.on("error", lost).on("connect", (client) => void client.on("error", lost));
   try {

@@ -1,7 +1,10 @@
 import type { Sql } from "./database.ts";
 import type { RemoteServer } from "./operations/operation.ts";
 
-/** Returns true if a server has the maximum number of phones, with and without encryption, in all its organizations. */
+/**
+ * Returns true if a server has the maximum number of phones. Phones of all its organizations count, with encrypted and
+ * with unencrypted notifications.
+ */
 export async function isAtDeviceLimit(sql: Sql, server: RemoteServer, maxDevices: number): Promise<boolean> {
   const { rows } = await sql.query<{ is_full: boolean }>(
     `select count(*) >= $2 as is_full from (

@@ -19,7 +19,7 @@ const phone = (changes: object = {}) => ({
   ...changes,
 });
 
-test("a phone keeps its id when it is registered again, and each organization has its own phones", async () => {
+test("a phone that is registered again keeps its id, and a phone of two organizations has an id in each", async () => {
   const [server, other] = [await relay.registerServer(), await relay.registerServer()];
   const token = newToken();
   const id = await server.createDevice(publicKey, "apns", token);
@@ -28,7 +28,7 @@ test("a phone keeps its id when it is registered again, and each organization ha
   assert.notEqual(await other.createDevice(publicKey, "apns", token), id);
 });
 
-test("only registrations that were sealed for one of the relay's keys within a day are accepted", async () => {
+test("a registration is accepted only if it was sealed for one of the relay's keys, within the last day", async () => {
   const server = await relay.registerServer();
   const codeFor = async (registration: object | string, changes = {}) =>
     (await server.registerDevice(publicKey, await sealRegistration(publicKey, registration), changes)).code;
@@ -59,7 +59,7 @@ test("only registrations that were sealed for one of the relay's keys within a d
   }
 });
 
-test("a new key is accepted immediately, in addition to the former ones", async () => {
+test("a new key pair is accepted immediately, in addition to the former ones", async () => {
   const server = await relay.registerServer();
   const { public_key: added } = await addKeyPair(relay.dataDir);
   assert.ok(await server.createDevice(added, "apns", newToken()));
@@ -91,7 +91,7 @@ test("Apple's phones get the notification as the server created it, with the id 
   assert.ok((headers["apns-collapse-id"] ?? "").length > 0);
 });
 
-test("Google's phones get only texts, and 64-bit numbers exactly", async () => {
+test("phones with Google's service receive all values as text, and 64-bit numbers are not rounded", async () => {
   const server = await relay.registerServer();
   const token = `fcm:${newToken()}`;
   const id = await server.createDevice(publicKey, "fcm", token);
@@ -163,7 +163,7 @@ test("a notification that a service rejects temporarily is retried, with the sam
   );
 });
 
-test("if a service is unavailable, the response says so, and the server retries later", async () => {
+test("if a push service is unavailable, the response reports this and the server retries later", async () => {
   const server = await relay.registerServer();
   const [busy, well] = [newToken(), newToken()];
   const [one, other] = [
@@ -174,11 +174,11 @@ test("if a service is unavailable, the response says so, and the server retries 
   google.replies.set(busy, [later, later]);
   const alone = await server.notifyDevices([one]);
   assert.deepEqual([alone.status, alone.code], [502, "PUSH_SERVICE_UNAVAILABLE"]);
-  // Phones that got the notification do not get it again.
+  // The phone that already received the notification does not receive it again.
   assert.equal((await server.notifyDevices([one, other]))["android_successfully_sent_count"], 1);
 });
 
-test("a notification that a service rejects is not retried, and the phone stays registered", async () => {
+test("a notification that a push service rejects permanently is not retried, and the phone stays registered", async () => {
   const server = await relay.registerServer();
   const token = newToken();
   const id = await server.createDevice(publicKey, "apns", token);
@@ -189,7 +189,7 @@ test("a notification that a service rejects is not retried, and the phone stays 
   assert.equal(apple.notificationsTo(token).length, 1);
 });
 
-test("new tokens are created when a service no longer accepts the former ones", async () => {
+test("when a push service no longer accepts the relay's access tokens, new ones are created", async () => {
   const server = await relay.registerServer();
   const [iphone, android] = [newToken(), newToken()];
   const ids = [
@@ -218,7 +218,7 @@ test("neither tokens nor the content of notifications are logged", async () => {
   assert.doesNotMatch(relay.logged(), new RegExp(`${token}|very secret|${server.key}`));
 });
 
-test("a relay without a push service reports that and accepts no phones for it", async () => {
+test("a relay that is not configured for a push service reports this, and does not accept phones of that service", async () => {
   const env = { PARLANCE_RELAY_GOOGLE_ACCOUNT_FILE: "" };
   await using without = await startRelay({ env });
   const server = await without.registerServer();

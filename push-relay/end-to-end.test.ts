@@ -7,18 +7,21 @@ import { startRelay } from "./fixtures/test-relay.ts";
 import { RecordingProxy } from "./fixtures/recording-proxy.ts";
 
 const relay = await startRelay();
-/** Proxy between server and relay: asserts that its traffic reveals nothing. */
+/** A proxy between the server and the relay. The tests assert that the recorded traffic reveals nothing. */
 const wire = await RecordingProxy.start(() => Number(new URL(relay.url).port));
 const settings = { pushRelayUrl: `http://localhost:${wire.port}/`, mailFrom: "chat@example.com" };
 const server = await startServer(settings, { withJobs: true });
-// In this order: a server stops even if its relay is gone.
+// The relay is stopped first, to show that a server can stop even if its relay is gone.
 test.after(async () => {
   await relay[Symbol.asyncDispose]();
   await wire[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
 });
 
-/** Registers a phone at the server, which registers it at the relay. Returns its token, which the server does not see. */
+/**
+ * Registers a phone with the server, which registers it with the relay. Returns the phone's token, which the server
+ * never sees.
+ */
 const has = (person: TestUser, phone: Phone, kind: "apns" | "fcm") =>
   registerPhone(person, phone, kind, relay.publicKey);
 
@@ -27,7 +30,7 @@ const receivedBy = (token: string) => ({
   google: relay.google.messages.filter((one) => one.token === token),
 });
 
-/** Returns the sealed notifications that a phone received, once there are enough. */
+/** Waits until a phone has received at least `least` encrypted notifications, and returns them. */
 async function sealedFor(token: string, least: number): Promise<string[]> {
   return until(() => {
     const { apple, google } = receivedBy(token);
@@ -62,12 +65,12 @@ test("a test notification and a message are sent through the relay to phones, an
   const words = [secret, "silence", '"type":"test"', hamlet.fullName, othello.fullName, hamlet.email, othello.email];
   const all = toRelay + toServices + relay.logged();
   for (const word of words) {
-    // Not even in the encoding of a form.
+    // The text must not occur in the encoding of a form either.
     for (const text of [word, encodeURIComponent(word), new URLSearchParams([["", word]]).toString().slice(1)]) {
       assert.ok(!all.includes(text), text);
     }
     assert.ok(!all.includes(Buffer.from(word).toString("base64").slice(0, -3)), word);
   }
-  // The server does not learn the tokens, and they are not logged.
+  // The server must not see the tokens, and the relay must not log them.
   for (const token of tokens) assert.ok(!(toRelay + relay.logged()).includes(token));
 });

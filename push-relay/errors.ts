@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineError } from "@parlance/kernel/base/errors.ts";
 
-/** The id and the key of a request do not match a server that is registered here. */
+/** The id and key in a request do not belong to a registered server. */
 export const InvalidServiceOrg = defineError({
   code: "INVALID_SERVICE_ORG",
   status: 401,
@@ -37,7 +37,7 @@ export const InvalidRemotePushDeviceToken = defineError({
   text: "Device not recognized by the push bouncer",
 });
 export const NoSuchToken = defineError({ text: "Token does not exist" });
-/** The relay is not configured for phones of this kind, or their push service does not respond. */
+/** The relay is not configured for phones of this type, or their push service does not respond. */
 export const PushServiceUnavailable = defineError({
   code: "PUSH_SERVICE_UNAVAILABLE",
   status: 502,
@@ -45,7 +45,10 @@ export const PushServiceUnavailable = defineError({
   headers: () => ({ "retry-after": "30" }),
 });
 export const TooManyRealms = defineError({ text: "This server has registered too many organizations" });
-/** Not permanent: phones expire, and the relay's operator may allow more. */
+/**
+ * The server has the maximum number of phones. Not permanent: phones expire, and the relay's operator may raise the
+ * limit.
+ */
 export const TooManyDevices = defineError({ status: 403, text: "This server has registered too many phones" });
 export const InvalidArgument = defineError({
   text: ({ var_name }: { var_name: string }) => `Invalid ${var_name}`,

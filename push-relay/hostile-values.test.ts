@@ -9,7 +9,7 @@ import { startRelay } from "./fixtures/test-relay.ts";
 
 const { rounds, seed } = randomRuns({ rounds: 150, exploreRounds: 3000, knownSeeds: [] })[0] ?? assert.fail();
 
-/** All operations with a body that is valid, or nearly. */
+/** Bodies for all operations, which are valid or nearly valid. */
 const bodies = ({
   orgId,
   key,
@@ -54,7 +54,7 @@ test("any request gets a response that is not an internal error", async () => {
     const sent = asForm ? { ...body, [name]: text } : mutatedJson(body, dice);
     const answer = typeof sent === "string" ? await server.postJson(path, sent) : await server.postForm(path, sent);
     const told = `${path} ${JSON.stringify(sent).slice(0, 3000)}\nwas answered ${answer.status} ${answer.msg}`;
-    // Services that are not configured or do not respond are a 502.
+    // A push service that is not configured or does not respond results in status 502, which is not an internal error.
     assert.ok(
       answer.status < 500 || answer.code === "PUSH_SERVICE_UNAVAILABLE",
       `${told}\n${relay.logged().slice(-3000)}`,

@@ -11,7 +11,7 @@ import { FakeSite } from "./fixtures/fake-site.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
 
 const [site, secret] = [await FakeSite.start(), await FakeSite.start()];
-/** Next results of DNS lookups of any name; after them no name exists. */
+/** Results of the next DNS lookups, for any name. When they are used up, no name exists. */
 const lookups: string[][] = [];
 let looked = 0;
 const NAME = `chat.internal:${site.port}`;
@@ -48,7 +48,7 @@ function at(hostname: string): ChatServer {
 const rowOf = async ({ orgId }: ChatServer) =>
   (await relay.rowsOf("remote_server")).find((row) => row["org_id"] === orgId) ?? {};
 
-test("a chat server proves its host name to the relay when it registers and every day", async () => {
+test("a chat server proves its host name to the relay at its registration, and again every day", async () => {
   lookups.push(["127.0.0.1"], ["127.0.0.1"]);
   const settings = { url: `http://${SERVER_NAME}`, pushRelayUrl: `${relay.url}/`, mailFrom: "chat@example.com" };
   const server = await startServer(settings, { withJobs: true });
@@ -79,7 +79,7 @@ test("a chat server proves its host name to the relay when it registers and ever
   }
 });
 
-test("a host name stays with the server that is reachable there, and is transferred to it from one that claimed it earlier", async () => {
+test("only a server that can be reached at a host name keeps it, and the name is taken from a server that claimed it without proof", async () => {
   const [squatter, owner, thief] = [at(site.host), at(site.host), at(site.host)];
   const claimed = await squatter.registerServer();
   assert.deepEqual([claimed["created"], claimed["hostname_proven"]], [true, false]);
@@ -89,12 +89,12 @@ test("a host name stays with the server that is reachable there, and is transfer
   assert.equal((await owner.registerServer())["hostname_proven"], true);
   assert.equal((await thief.registerServer()).code, "HOSTNAME_ALREADY_IN_USE");
   assert.equal((await squatter.registerServer()).code, "HOSTNAME_ALREADY_IN_USE");
-  // It keeps its registration, without a host name.
+  // The server keeps its registration, but without a host name.
   assert.equal((await squatter.reportRealms([])).status, 200);
   assert.deepEqual([(await rowOf(squatter))["hostname"], (await rowOf(owner))["hostname"]], ["", site.host]);
 });
 
-test("a proof remains valid while the server is unreachable, and ends with another host name", async () => {
+test("a proof remains valid while the server cannot be reached, and becomes invalid when the server changes its host name", async () => {
   const server = at(site.host);
   site.actAs(server);
   await server.registerServer();
@@ -103,7 +103,7 @@ test("a proof remains valid while the server is unreachable, and ends with anoth
   assert.equal((await server.registerServer({ hostname: `${randomUUID()}.example.com` }))["hostname_proven"], false);
 });
 
-test("a response is a proof only for one challenge, one server and one host", async () => {
+test("a proof is valid only for its own challenge, server and host", async () => {
   const [server, other] = [at(site.host), at(site.host)];
   site.actAs(server);
   const recorded = await fetch(`${site.url}/?challenge=${"0".repeat(64)}`).then((answer) => answer.text());
@@ -154,7 +154,7 @@ test("the relay follows no redirects, aborts slow responses, and limits the size
   assert.ok(sent < 2 ** 24, `${sent} bytes were taken`);
 });
 
-test("names and addresses inside the relay's network are not requested", async () => {
+test("no requests are sent to names and addresses in the relay's own network", async () => {
   for (const addresses of [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["169.254.169.254"], ["::ffff:127.0.0.1"]]) {
     lookups.push(addresses);
     assert.equal((await at(`${randomUUID()}.example.com`).registerServer())["hostname_proven"], false);
@@ -167,7 +167,7 @@ test("names and addresses inside the relay's network are not requested", async (
   assert.deepEqual([looked, site.requestedUrls, secret.requestedUrls], [4, [], []]);
 });
 
-test("a name that resolves differently at the second lookup is requested at the address that was checked", async () => {
+test("if a name resolves to a different address at the second lookup, the request goes to the address that was checked", async () => {
   const server = at(NAME);
   site.actAs(server, NAME);
   lookups.push(["127.0.0.1"], ["127.0.0.2"]);

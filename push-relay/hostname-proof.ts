@@ -5,13 +5,13 @@ import { FetchRejected } from "@parlance/kernel/outgoing/fetch-errors.ts";
 import { type ResolveHost, SsrfGuard } from "@parlance/kernel/outgoing/ssrf-guard.ts";
 import { hashToken } from "./push-tokens.ts";
 
-/** A proof has 43 characters. */
+/** Maximum size of a response, in bytes. A valid response has 43 characters. */
 const MAX_PROOF_BYTES = 256;
-/** Path at which servers respond to challenges. */
+/** Path at which chat servers respond to challenges. */
 const PROOF_PATH = "/api/v1/push_relay_proof";
 const USER_AGENT = "Parlance push relay (host name verification)";
 
-/** A server that claims to be reachable at a host name. */
+/** A server's claim that it can be reached at a host name. */
 interface HostnameClaim {
   readonly hostname: string;
   readonly orgId: string;
@@ -21,13 +21,13 @@ interface HostnameClaim {
 export interface HostnameProofOptions {
   /** URLs of servers within the relay's own network, such as `http://10.0.0.9:9800`. */
   readonly internalServers: readonly string[];
-  /** Timeout for a server's response; the registration waits for it. */
+  /** Timeout for the response to a challenge, in milliseconds. The registration waits for the response. */
   readonly timeoutMs: number;
   readonly registry: Registry;
   readonly resolve?: ResolveHost | undefined;
 }
 
-/** Verifies that a server that registers is the one that is reachable at its host name. */
+/** Verifies that the server which registers is the one that can be reached at its host name. */
 export class HostnameVerifier {
   readonly #internalServers: ReadonlyMap<string, string>;
   readonly #guard: SsrfGuard;
@@ -47,8 +47,8 @@ export class HostnameVerifier {
   }
 
   /**
-   * Requests that the server at the host name signs a challenge with the key of the server that registers. The response
-   * requires both the key and the host, and is valid only for this host, server and time.
+   * Sends a challenge to the server at the host name, which must sign it with the key of the server that registers.
+   * Only that server knows the key, so a correct response proves that it can be reached at the host name.
    */
   async isProven(claim: HostnameClaim): Promise<boolean> {
     const outcome = await this.#challenge(claim);

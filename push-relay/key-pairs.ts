@@ -12,13 +12,14 @@ const keyPairsSchema = z
   .array(z.object({ public_key: keySchema, private_key: keySchema, made_at: z.iso.datetime() }))
   .min(1);
 
-/** A pair of X25519 keys, in base64. Phones seal their registrations for the public key. */
+/** A pair of X25519 keys in base64. Phones encrypt ("seal") their registrations for the public key. */
 export type KeyPair = z.output<typeof keyPairsSchema>[number];
 
 const keyFilePath = (dataDir: string): string => join(dataDir, "relay-keys.json");
 
 /**
- * Loads a relay's key pairs, the newest last; none if the relay was never started. All of them are accepted.
+ * Loads a relay's key pairs, oldest first. The relay accepts registrations for all of them. Empty if the relay has
+ * never been started.
  * @throws ConfigError if the file is damaged
  */
 export async function loadKeyPairs(dataDir: string): Promise<readonly KeyPair[]> {
@@ -51,12 +52,12 @@ export async function addKeyPair(dataDir: string): Promise<KeyPair> {
   return made;
 }
 
-/** Creates the first key pair, if there is none. */
+/** Creates a key pair if there is none. */
 export async function ensureKeyPair(dataDir: string): Promise<void> {
   if ((await loadKeyPairs(dataDir)).length === 0) await addKeyPair(dataDir);
 }
 
-/** Writes the file atomically: concurrent readers find the former keys. */
+/** Replaces the file atomically, so concurrent readers find either the old or the new content. */
 async function writeKeyPairs(path: string, pairs: readonly KeyPair[]): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   {

@@ -4,13 +4,13 @@ import { loadSettings } from "./settings.ts";
 
 interface KeyListOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Overrides the environment. */
+  /** Data directory, which overrides the environment variable. */
   readonly dataDir: string | undefined;
-  /** Whether to add a key pair first. */
+  /** Whether a key pair is added first. */
   readonly add: boolean;
 }
 
-/** Lists a relay's public keys, the newest last. */
+/** Lists a relay's public keys, oldest first. */
 export async function listPublicKeys({ env, dataDir, add }: KeyListOptions): Promise<Omit<KeyPair, "private_key">[]> {
   const settings = loadSettings({ ...env, ...(dataDir === undefined ? {} : { PARLANCE_RELAY_DATA_DIR: dataDir }) });
   if (add) {

@@ -13,19 +13,19 @@ import { loadSettings, type RelaySettings } from "./settings.ts";
 /** Options for starting a relay. */
 export interface RelayProcessOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Stream for the message that the relay is listening. */
+  /** Stream to which the relay writes the message that it is listening. */
   readonly stdout: Writable;
   /** Stream for the log. Default: standard output of this process. */
   readonly log?: Writable | undefined;
   /** Aborted when the relay should stop. */
   readonly signal: AbortSignal;
-  /** Overrides the environment. */
+  /** Port, which overrides the environment variable. */
   readonly port?: number | undefined;
-  /** Overrides the environment. */
+  /** Data directory, which overrides the environment variable. */
   readonly dataDir?: string | undefined;
 }
 
-/** Loads the settings, with the command line overriding the environment. */
+/** Loads the settings. Command-line options override environment variables. */
 const relaySettings = ({ env, port, dataDir }: Pick<RelayProcessOptions, "env" | "port" | "dataDir">) =>
   loadSettings({
     ...env,
@@ -33,7 +33,7 @@ const relaySettings = ({ env, port, dataDir }: Pick<RelayProcessOptions, "env" |
     ...(dataDir === undefined ? {} : { PARLANCE_RELAY_DATA_DIR: dataDir }),
   });
 
-/** Runs a relay until it is stopped. Closes everything it has started before it returns. */
+/** Runs a relay until it is stopped. Before it returns, everything that it has started is closed. */
 export async function runRelay(options: RelayProcessOptions): Promise<void> {
   const { signal, stdout } = options;
   const settings = relaySettings(options);
@@ -59,7 +59,10 @@ export async function runRelay(options: RelayProcessOptions): Promise<void> {
   log.info("stopping");
 }
 
-/** Opens the database of DATABASE_URL, or an embedded one. `died`: rejects if the embedded one exits unexpectedly. */
+/**
+ * Opens the database of DATABASE_URL, or else an embedded database. `died` rejects if the embedded database ends
+ * unexpectedly.
+ */
 async function openPostgres(
   { databaseUrl, dataDir, postgresBin: binDir }: RelaySettings,
   log: Logger,

@@ -3,11 +3,11 @@ import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { AppleNotification, GoogleNotification, DeliveryOutcome, Provider } from "./providers/provider.ts";
 import type { TokenKind } from "./push-tokens.ts";
 
-/** Maximum number of notifications of one request that are sent concurrently. */
+/** Maximum number of notifications of a request that are sent at the same time. */
 const MAX_CONCURRENT_NOTIFICATIONS = 50;
 /**
- * Timeout for sending the notifications of one request. The server waits 15 seconds for the response, and must learn
- * the outcome.
+ * Timeout for sending all notifications of a request, in milliseconds. The chat server waits 15 seconds for the
+ * response, which must contain the outcomes.
  */
 const DELIVERY_TIMEOUT_MS = 11_000;
 
@@ -22,10 +22,10 @@ export interface Providers {
   readonly fcm: Provider<GoogleNotification> | undefined;
 }
 
-/** Outcomes of a request's notifications, by their recipients. */
+/** The outcome of each notification in a request, by its recipient. */
 export type DeliveryOutcomes<K> = ReadonlyMap<K, DeliveryOutcome>;
 
-/** Sends notifications to the push services, and counts the outcomes. */
+/** Sends notifications to the push services and counts their outcomes. */
 export class NotificationDelivery {
   readonly #providers: Providers;
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class NotificationDelivery {
     });
   }
 
-  /** Whether phones of this kind can be reached at all. */
+  /** Returns whether the relay is configured for phones of this type. */
   supports(kind: TokenKind): boolean {
     return this.#providers[kind] !== undefined;
   }
@@ -71,12 +71,18 @@ export class NotificationDelivery {
   }
 }
 
-/** Returns the recipients whose notifications are unsent: they are valid, and the service may accept them later. */
+/**
+ * Returns the recipients to whom the notification could not be sent for a temporary reason, so that it should be
+ * retried.
+ */
 export const findUnsent = <K>(outcomes: DeliveryOutcomes<K>): readonly K[] =>
   [...outcomes].flatMap(([of, outcome]) => (isUnsent(outcome) ? [of] : []));
 
 const isUnsent = (outcome: DeliveryOutcome): boolean => outcome === "unavailable" || outcome === "unauthorized";
 
-/** Whether no phone got its notification and some may get it later: then the whole request should be retried. */
+/**
+ * Returns whether the whole request should be retried: no phone has received its notification, and some failures are
+ * temporary.
+ */
 export const shouldRetryAll = (outcomes: DeliveryOutcomes<unknown>): boolean =>
   findUnsent(outcomes).length > 0 && ![...outcomes.values()].includes("sent");

@@ -3,7 +3,7 @@ import type { PushNotification } from "./notification-delivery.ts";
 import { jsonValueText } from "@parlance/kernel/base/lossless-json.ts";
 import { hashToken, type TokenKind } from "./push-tokens.ts";
 
-/** A user whose phones' notifications are not encrypted. */
+/** A user with phones that receive unencrypted notifications. */
 export interface PlainUser {
   readonly realmId: number;
   readonly userUuid: string;
@@ -16,10 +16,10 @@ export interface PlainDevice {
   readonly ios_app_id: string | null;
 }
 
-/** Maximum number of phones that get one notification; the newest, if a user has more. */
+/** Maximum number of phones to which a notification is sent. If a user has more, the newest ones are used. */
 const MAX_DEVICES_PER_USER = 1000;
 
-/** Loads the phones of a user, newest first, or the one with a token. */
+/** Loads the phones of a user, newest first, or only the phone with the given token. */
 export async function loadPlainDevices(
   sql: Sql,
   { realmId, userUuid }: PlainUser,
@@ -36,7 +36,7 @@ export async function loadPlainDevices(
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** Payloads for the two kinds of phones. */
+/** The payloads of a notification for Apple's and for Google's service. */
 export interface PlainPayloads {
   readonly apple: Payload;
   readonly google: Payload;
@@ -44,7 +44,10 @@ export interface PlainPayloads {
   readonly appleCollapseId?: string | undefined;
 }
 
-/** Builds the notification for one phone. Apple's phones receive notifications that show nothing in the background. */
+/**
+ * Builds the notification for a phone. On Apple's phones, a notification without visible content is delivered in the
+ * background.
+ */
 export function plainNotification(
   { token, token_kind: kind, ios_app_id }: PlainDevice,
   payloads: PlainPayloads,

@@ -11,7 +11,7 @@ const { apple, google } = relay;
 const newToken = (): string => randomBytes(32).toString("hex");
 const [APPLE, GOOGLE] = [1, 2];
 
-/** Registers a phone of each kind for a new user. */
+/** Registers a phone with each push service for a new user. */
 async function newUser(server: ChatServer) {
   const user = { realm_uuid: server.realm, user_uuid: randomUUID(), user_id: 7 };
   const [iphone, android] = [newToken(), newToken()];
@@ -28,7 +28,7 @@ const notice = {
   gcm_options: { priority: "high" },
 };
 
-test("a notification reaches all phones of a user, and no others", async () => {
+test("a notification is sent to all phones of a user, and to no other phones", async () => {
   const server = await relay.registerServer();
   const [{ user, iphone, android, registers }, other] = [await newUser(server), await newUser(server)];
   assert.equal((await registers(android, GOOGLE)).status, 200);
@@ -61,7 +61,7 @@ test("a notification that shows nothing is delivered in the background", async (
   assert.deepEqual([type, priority], ["background", "5"]);
 });
 
-test("expired phones are deleted and reported, and also phones that the relay never knew", async () => {
+test("expired phones are deleted and reported, and phones that the relay does not know are reported too", async () => {
   const server = await relay.registerServer();
   const { user, iphone, android } = await newUser(server);
   apple.replies.set(iphone, [{ status: 410, reason: "Unregistered" }]);

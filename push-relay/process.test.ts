@@ -27,7 +27,7 @@ async function keysOf(dataDir: string, ...options: string[]): Promise<string[]> 
   return keys.map(({ public_key: key }) => key);
 }
 
-test("acknowledged registrations survive kill -9 of the relay and of its database", async () => {
+test("acknowledged registrations survive `kill -9` of the relay and of its database", async () => {
   await using cleanup = new AsyncDisposableStack();
   const [dataDir, files] = [await folder(cleanup), await folder(cleanup)];
   const { google, env } = await startServices(files, cleanup);
@@ -51,7 +51,7 @@ test("acknowledged registrations survive kill -9 of the relay and of its databas
   assert.equal(await relay.stop(), 0);
 });
 
-test("a relay with invalid settings does not start, and the error says what to do", async () => {
+test("with invalid settings, the relay does not start and the error states the remedy", async () => {
   await using cleanup = new AsyncDisposableStack();
   const dataDir = await folder(cleanup);
   const starts = (env: Readonly<Record<string, string>>) =>

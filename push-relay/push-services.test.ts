@@ -22,7 +22,7 @@ function movingClock(): Clock & { later(ms: number): void } {
 
 const linesWith = (logged: string, text: string): string[] => logged.split("\n").filter((line) => line.includes(text));
 
-test("a connection to Apple's service that died silently is not used for notifications", async () => {
+test("a connection to Apple's service that has died silently is replaced before notifications are sent", async () => {
   const clock = movingClock();
   await using relay = await startRelay({ clock });
   const server = await relay.registerServer();
@@ -36,7 +36,7 @@ test("a connection to Apple's service that died silently is not used for notific
   assert.deepEqual(linesWith(relay.logged(), "could not be reached"), []);
 });
 
-test("if Apple's service aborts many notifications, all are sent again and one line is logged", async () => {
+test("if Apple's service aborts many notifications, all are sent again and a single line is logged", async () => {
   await using relay = await startRelay();
   const server = await relay.registerServer();
   const tokens = Array.from({ length: 30 }, newToken);
@@ -74,7 +74,7 @@ test("if Apple's service rejects the relay's key, an error is logged, notificati
   assert.deepEqual([gone, sent], [[], 2]);
 });
 
-test("the same happens if Google's service rejects the account", async () => {
+test("if Google's service rejects the account, an error is logged, notifications are retried later and phones stay registered", async () => {
   await using relay = await startRelay();
   const server = await relay.registerServer();
   const token = newToken();
@@ -86,7 +86,7 @@ test("the same happens if Google's service rejects the account", async () => {
   assert.equal(linesWith(relay.logged(), "does not accept this relay's key").length, 1);
 });
 
-test("the same happens if Google issues no token for the account's key", async () => {
+test("if Google issues no access token for the account's key, an error is logged, notifications are retried later and phones stay registered", async () => {
   await using right = await startRelay();
   const pem = { type: "pkcs8", format: "pem" } as const;
   const private_key = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export(pem).toString();
@@ -105,7 +105,7 @@ test("the same happens if Google issues no token for the account's key", async (
   assert.equal(linesWith(relay.logged(), "400 no token for the service account").length, 1);
 });
 
-test("the response lists the phones that got no notification, with and without encryption", async () => {
+test("the response lists the phones that have not received a notification, for encrypted and for unencrypted ones", async () => {
   await using relay = await startRelay();
   const server = await relay.registerServer();
   const [busy, well] = [newToken(), newToken()];
@@ -129,13 +129,13 @@ test("the response lists the phones that got no notification, with and without e
   assert.equal(relay.google.messagesTo(well).length, 2);
 });
 
-test("a server in a local network may have a local contact address, if the relay does not check it", async () => {
+test("if the relay does not check email domains, a server may have a contact address in a local network", async () => {
   await using relay = await startRelay({ env: { PARLANCE_RELAY_CHECK_MAIL_DOMAINS: "false" } });
   const server = await relay.registerServer();
   assert.equal((await server.registerServer({ contact_email: "noreply@localhost" })).status, 200);
 });
 
-test("a relay that is stopping responds to requests in progress, and does not wait for more on open connections", async () => {
+test("a relay that is stopping responds to requests in progress, but does not wait for further requests on open connections", async () => {
   await using relay = await startRelay();
   const server = await relay.registerServer();
   const token = newToken();

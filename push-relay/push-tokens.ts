@@ -4,12 +4,12 @@ import { z } from "zod";
 /** Maximum length of a token, in characters. */
 const MAX_TOKEN_LENGTH = 4096;
 
-/** Token of a phone at Apple's service: bytes in hexadecimal. */
+/** A phone's token for Apple's service: hexadecimal bytes. */
 export const apnsToken = z
   .string()
   .max(MAX_TOKEN_LENGTH)
   .regex(/^([0-9a-fA-F]{2})+$/);
-/** Token of a phone at Google's service: any printable text. */
+/** A phone's token for Google's service: any printable text. */
 export const fcmToken = z
   .string()
   .regex(/^[^\p{Cc}\p{Cs}]+$/u)
@@ -26,5 +26,5 @@ export type TokenKind = "apns" | "fcm";
 /** Numbers of the services on the wire. */
 export const TOKEN_KINDS: Readonly<Record<1 | 2, TokenKind>> = { 1: "apns", 2: "fcm" };
 
-/** Hash by which tokens are found, because they may be too long for an index. */
+/** Returns the hash by which a token is looked up, because tokens may be too long for a database index. */
 export const hashToken = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -1,7 +1,7 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import { RateLimitHit } from "@parlance/kernel/http/errors.ts";
 
-/** Maximum number of callers that are counted separately; all others are counted as one. */
+/** Maximum number of callers that are counted separately. All further callers share one count. */
 const MAX_CALLERS = 100_000;
 
 /** Limits the number of requests of each caller within a period. Each process counts separately. */

@@ -3,8 +3,8 @@ import type { Sql } from "./database.ts";
 import type { RemoteServer } from "./operations/operation.ts";
 
 /**
- * Finds the id of a server's organization.
- * @throws MissingRemoteRealm also if it is deactivated, or belongs to another server
+ * Finds the id of an organization of a server.
+ * @throws MissingRemoteRealm if the organization does not exist, is deactivated, or belongs to another server
  */
 export async function findRealmId(sql: Sql, server: RemoteServer, uuid: string): Promise<number> {
   const { rows } = await sql.query<{ id: number }>(
@@ -15,5 +15,5 @@ export async function findRealmId(sql: Sql, server: RemoteServer, uuid: string):
   return rows[0].id;
 }
 
-/** Status of an organization's push notifications for the server; it never expires. */
+/** Returns the status of an organization's push notifications, as sent to the server. The status never expires. */
 export const realmPushStatus = (canPush: boolean) => ({ can_push: canPush, expected_end_timestamp: null });

@@ -24,28 +24,34 @@ export interface RelayOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metricsOfProcess: boolean;
-  /** Whether a domain accepts email. Default: according to DNS. */
+  /** Returns whether a domain accepts email. Default: a check with DNS. */
   readonly acceptsMail?: (domain: string) => Promise<boolean>;
   /** Overrides the default limits. */
   readonly limits?: Partial<RelayLimits>;
-  /** Resolves a host name that is to be proven. Default: the system's resolver. */
+  /** Resolves the host names of servers that prove theirs. Default: the system's resolver. */
   readonly resolve?: ResolveHost | undefined;
 }
 
 /** A relay that is ready to listen. */
 export interface Relay extends AsyncDisposable {
   readonly app: FastifyInstance;
-  /** Deletes everything that is no longer needed; called at the start and every few hours. */
+  /** Deletes data that is no longer needed. Called at startup and every few hours. */
   deleteExpired(): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
 const CLEANUP_INTERVAL_MS = 6 * 60 * MINUTE_MS;
-/** Maximum time that a stop waits for requests in progress: longer than any notification is retried. */
+/**
+ * Maximum time for which a shutdown waits for requests in progress, in milliseconds. Longer than notifications are
+ * retried.
+ */
 const STOP_TIMEOUT_MS = 13_000;
 /** Timeout of DNS queries, in milliseconds, and number of attempts. */
 const DNS_OPTIONS = { timeout: 2_000, tries: 2 };
-/** Default limits of requests: memory for bodies, time for headers, minimum rate of bodies, time for a proof. */
+/**
+ * Default limits of requests: budget for bodies, timeout for headers, minimum speed of bodies, timeout for the proof of
+ * a host name.
+ */
 const DEFAULT_LIMITS = {
   bodiesMib: 64,
   headersTimeoutMs: 10_000,
@@ -57,7 +63,8 @@ const DEFAULT_LIMITS = {
 const MAX_FAILURES_PER_MINUTE = 100;
 
 /**
- * Creates a relay with a database. Disposing of it finishes the requests in progress and closes everything it opened.
+ * Creates a relay with its database. When it is disposed of, requests in progress finish, and everything that it has
+ * opened is closed.
  */
 export async function createRelay(options: RelayOptions): Promise<Relay> {
   const { settings, connection, clock, log, acceptsMail = hasMailHost, resolve } = options;
@@ -99,7 +106,10 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
   return { app, deleteExpired: forgets, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Creates the limits for all callers together, for a network and for a server. */
+/**
+ * Creates the limits: of connections and memory for the whole relay, of registrations and failed logins per network,
+ * and of requests per registered server.
+ */
 function createRateLimits({ settings, clock, limits }: RelayOptions) {
   const { requestsPerMinute, registrationsPerHour, connectionsPerAddress: most } = settings;
   return {
@@ -131,11 +141,9 @@ async function openProviders(
   return { apns, fcm };
 }
 
-/**
- * Whether a domain accepts email. Only a definite negative result counts: if DNS is unavailable, a server may register.
- */
+/** Returns whether a domain accepts email. If DNS is unavailable, returns true, so that servers can still register. */
 async function hasMailHost(domain: string): Promise<boolean> {
-  // For example `localhost`.
+  // A name without a dot, such as `localhost`, is not a public domain.
   if (!domain.includes(".")) return false;
   try {
     return (await new Resolver(DNS_OPTIONS).resolveMx(domain)).length > 0;

@@ -3,7 +3,7 @@ import { parseLosslessJson } from "@parlance/kernel/base/lossless-json.ts";
 import { bodyOf } from "@parlance/kernel/http/request-bodies.ts";
 import { MalformedBody } from "@parlance/kernel/http/errors.ts";
 
-/** Parses the parameters of a form; of a repeated one, the last is used. */
+/** Parses the parameters of a form. If a parameter is repeated, its last value is used. */
 const parseForm = (text: string): object => Object.fromEntries(new URLSearchParams(text));
 
 const parsers = { "application/json": parseLosslessJson, "application/x-www-form-urlencoded": parseForm };

@@ -42,7 +42,7 @@ test("expired phones and inactive servers are deleted when they are no longer ne
   await relay.deleteExpired();
   assert.deepEqual(await counts(), [1, 1, 1, 0]);
   assert.equal((await silent.reportRealms([])).status, 401);
-  // A server that returns registers as if it were new.
+  // If such a server returns, it registers as a new server.
   assert.equal((await silent.registerServer())["created"], true);
 });
 

@@ -3,7 +3,7 @@ import { InvalidBouncerPublicKey, InvalidEncryptedPushRegistration, RequestExpir
 import type { KeyPair } from "./key-pairs.ts";
 import { appId, apnsToken, fcmToken } from "./push-tokens.ts";
 
-/** Maximum age of a registration, and maximum deviation of a phone's clock into the future, in seconds. */
+/** Maximum age of a registration, and maximum time by which a phone's clock may be ahead, in seconds. */
 const MAX_AGE_SECONDS = 86_400;
 
 const registration = z.discriminatedUnion("token_kind", [
@@ -11,11 +11,11 @@ const registration = z.discriminatedUnion("token_kind", [
   z.object({ token_kind: z.literal("fcm"), token: fcmToken, timestamp: z.number(), ios_app_id: z.null().optional() }),
 ]);
 
-/** Data that a phone's app sends to the relay, hidden from all servers. */
+/** Data that a phone's app has encrypted for the relay, so that the chat server cannot read it. */
 export type Registration = z.output<typeof registration>;
 
 /**
- * Decrypts a registration that a phone sealed for one of the relay's keys.
+ * Decrypts a registration that a phone has sealed (encrypted) for one of the relay's keys.
  * @throws InvalidBouncerPublicKey, InvalidEncryptedPushRegistration, RequestExpired
  */
 export async function unsealRegistration(
@@ -31,7 +31,7 @@ export async function unsealRegistration(
   return data;
 }
 
-/** Decrypts the sealed JSON; undefined if it cannot be decrypted or parsed. */
+/** Decrypts and parses sealed JSON. Returns undefined if this fails. */
 async function unsealWith(sealed: string, pair: KeyPair): Promise<unknown> {
   const { default: sodium } = await import("libsodium-wrappers");
   await sodium.ready;

@@ -10,7 +10,7 @@ test.after(() => relay[Symbol.asyncDispose]());
 const newHost = () => `${randomUUID()}.example.com`;
 const createUnregisteredServer = () => new ChatServer(relay.url, { hostname: newHost() });
 
-test("a server registers once, and with its key can change its registration and the key", async () => {
+test("a server registers once, and can then change its registration and its key with the key", async () => {
   const server = createUnregisteredServer();
   assert.equal((await server.registerServer())["created"], true);
   assert.equal((await server.registerServer({ hostname: newHost() }))["created"], false);
@@ -54,7 +54,7 @@ test("the data of a registration is validated", async () => {
   assert.deepEqual([missing.code, missing["var_name"]], ["REQUEST_VARIABLE_MISSING", "service_org_id"]);
 });
 
-test("a host name belongs to one server until that is deactivated", async () => {
+test("a host name belongs to one server until that server is deactivated", async () => {
   const server = await relay.registerServer();
   const other = new ChatServer(relay.url, { hostname: server.hostname.toUpperCase() });
   assert.equal((await other.registerServer()).code, "HOSTNAME_ALREADY_IN_USE");
@@ -63,7 +63,7 @@ test("a host name belongs to one server until that is deactivated", async () => 
   assert.equal((await other.registerServer())["created"], true);
 });
 
-test("unregistered servers, and servers with another key, are rejected before the body is parsed", async () => {
+test("requests of unregistered servers and with wrong keys are rejected before the body is parsed", async () => {
   const server = await relay.registerServer();
   server.key = "x".repeat(64);
   for (const one of [createUnregisteredServer(), server]) {
@@ -74,7 +74,7 @@ test("unregistered servers, and servers with another key, are rejected before th
   assert.equal(response.status, 401);
 });
 
-test("an organization must be reported first, belongs to one server, and gets no notifications when it is deactivated", async () => {
+test("an organization must be reported before other requests, belongs to one server, and gets no notifications while it is deactivated", async () => {
   const server = await relay.registerServer();
   const unregisterAll = (realm: string, by = server) =>
     by.postForm("push/unregister/all", { realm_uuid: realm, user_uuid: randomUUID() });
@@ -102,7 +102,7 @@ test("the phones of a deactivated organization are deleted", async () => {
   assert.deepEqual((await server.notifyDevices([id]))["delete_device_ids"], [id]);
 });
 
-test("an organization can be moved to another server with its secret", async () => {
+test("an organization's secret allows it to be moved to another server", async () => {
   const [server, other] = [await relay.registerServer(), await relay.registerServer()];
   assert.equal((await other.reportRealms([{ uuid: server.realm, uuid_owner_secret: "secret" }])).status, 200);
   const body = { realm_uuid: server.realm, user_uuid: randomUUID() };
@@ -110,7 +110,7 @@ test("an organization can be moved to another server with its secret", async () 
   assert.equal((await server.postForm("push/unregister/all", body)).code, "MISSING_REMOTE_REALM");
 });
 
-test("invalid requests are rejected with errors of the API, and the relay continues", async () => {
+test("invalid requests are rejected with API errors, and the relay continues to work", async () => {
   const server = await relay.registerServer();
   const answers = [
     await server.postJson("push/e2ee/notify", "{"),
@@ -137,7 +137,7 @@ test("invalid requests are rejected with errors of the API, and the relay contin
   assert.equal((await fetch(`${relay.url}/health`)).status, 200);
 });
 
-test("a server that exceeds the rate limit must wait, and others are not affected", async () => {
+test("a server that exceeds the rate limit must wait, and other servers are not affected", async () => {
   await using strict = await startRelay({ env: { PARLANCE_RELAY_REQUESTS_PER_MINUTE: "3" } });
   const [server, other] = [await strict.registerServer(), await strict.registerServer()];
   assert.equal((await server.reportRealms([])).status, 200);
@@ -147,7 +147,7 @@ test("a server that exceeds the rate limit must wait, and others are not affecte
   assert.equal((await other.reportRealms([])).status, 200);
 });
 
-test("the registrations of one network are limited", async () => {
+test("the number of registrations per network is limited", async () => {
   await using strict = await startRelay({ env: { PARLANCE_RELAY_REGISTRATIONS_PER_HOUR: "1" } });
   await strict.registerServer();
   assert.equal((await new ChatServer(strict.url, { hostname: newHost() }).registerServer()).code, "RATE_LIMIT_HIT");

@@ -41,8 +41,8 @@ export async function authenticateServer(sql: Sql, { orgId, key }: Credentials, 
 }
 
 /**
- * Finds the server with that id; undefined if there is none yet.
- * @throws InvalidServiceOrg if it has another key
+ * Finds the server with the given id, or returns undefined if the id is not registered.
+ * @throws InvalidServiceOrg if the server has a different key
  */
 export async function assertOwnKey(sql: Sql, { orgId, key }: Credentials): Promise<RemoteServer | undefined> {
   const { rows } = await sql.query<{ id: number; key_hash: Buffer }>(
@@ -54,5 +54,5 @@ export async function assertOwnKey(sql: Sql, { orgId, key }: Credentials): Promi
   return found && { id: found.id };
 }
 
-/** Whether this is the key with that hash. A key is long and random, so no slow hash is needed. */
+/** Returns whether a key has the given hash. Keys are long and random, so a slow hash function is not needed. */
 const matchesKeyHash = (key: string, hash: Uint8Array): boolean => timingSafeEqual(hashToken(key), hash);

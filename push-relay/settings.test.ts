@@ -5,7 +5,7 @@ import { settings } from "./settings.ts";
 
 const manual = readFileSync(new URL("../docs/push-relay.md", import.meta.url), "utf8");
 
-test("the manual contains every setting with its default", () => {
+test("the manual lists every setting with its default", () => {
   for (const { variable, default: usual } of Object.values(settings)) {
     const row = manual.split("\n").find((line) => line.split("|")[1]?.trim() === `\`${variable}\``);
     assert.ok(row !== undefined, variable);

@@ -112,7 +112,7 @@ export const settings = {
   }),
 } as const;
 
-/** Configuration of a relay. */
+/** The values of all settings of a relay. */
 export type RelaySettings = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -128,7 +128,7 @@ export function loadSettings(env: Environment): RelaySettings {
       const text = env[variable];
       if (!text) return [name, usual];
       const { success, data } = schema.safeParse(text);
-      // The message contains neither keys nor the password of a database.
+      // The rejected value is not included, because it may contain a key or a database password.
       if (!success) complaints.push(`${variable} is invalid: it must be ${accepts}`);
       return [name, data];
     },

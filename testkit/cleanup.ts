@@ -19,13 +19,13 @@ export function afterProcess(step: CleanupStep): void {
   processSteps.push(step);
 }
 
-/** Runs the steps after a file, for the test runner. */
+/** Runs the cleanup steps after a test file. Called by the test runner. */
 export const cleanUpAfterFile = (): Promise<void> => runSteps([...everyFileSteps, ...fileSteps.splice(0)]);
 
-/** Runs the steps after the last file, for the test runner. */
+/** Runs the cleanup steps after the last test file. Called by the test runner. */
 export const cleanUpAfterProcess = (): Promise<void> => runSteps(processSteps.splice(0));
 
-/** Runs the steps. A step that fails does not prevent the others. */
+/** Runs the steps. If a step fails, the remaining steps still run. */
 async function runSteps(steps: readonly CleanupStep[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps.toReversed()) await step().catch((error: unknown) => errors.push(error));

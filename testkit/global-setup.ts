@@ -8,8 +8,8 @@ import { migrateDatabase } from "./database/test-database.ts";
 import { createDatabaseFolder } from "./database/database-folder.ts";
 
 /**
- * Starts one PostgreSQL for the whole test run, with a migrated database of which the tests' own are copies; and
- * creates a stopped copy of it, for tests that need a PostgreSQL of their own.
+ * Starts one PostgreSQL for the whole test run, with a migrated database from which the tests' databases are copied.
+ * Also creates a stopped copy, for tests that need a separate PostgreSQL.
  */
 export async function setup(): Promise<{ env: Record<string, string>; teardown(): Promise<void> }> {
   const [dataDir, atRest] = [
@@ -40,8 +40,8 @@ export async function setup(): Promise<{ env: Record<string, string>; teardown()
 }
 
 /**
- * Starts the ids of each table at a different number. Otherwise a test that expects an id to be 1, or ids of two tables
- * to be equal, would pass or fail depending on the files that ran before it in its process.
+ * Starts the ids of each table at a different number. Otherwise, a test that wrongly expects an id to be 1, or ids of
+ * two tables to be equal, could pass or fail depending on the files that ran before it in its process.
  */
 async function offsetIdSequences(connection: ConnectionSettings): Promise<void> {
   const client = new pg.Client(connection);
@@ -53,8 +53,8 @@ async function offsetIdSequences(connection: ConnectionSettings): Promise<void> 
 }
 
 /**
- * Raises the limit of connections: servers of several test processes share this PostgreSQL, each with as many
- * connections as a server alone.
+ * Raises PostgreSQL's limit of connections, because it is shared by the servers of several test processes, each with a
+ * full pool of connections.
  */
 async function raiseConnectionLimit(connection: ConnectionSettings): Promise<void> {
   const client = new pg.Client(connection);

@@ -7,14 +7,17 @@ interface ResponseEnvelope<Body> {
   readonly result: string;
   readonly msg: string;
   readonly code?: string;
-  /** The body as received, for errors with more fields, and for responses with a field named like one of these. */
+  /**
+   * The body as received. For errors with additional fields, and for responses in which a field has the same name as
+   * one of this object's properties.
+   */
   readonly body: Body & { readonly [member: string]: unknown };
 }
 
-/** Response to a call, with the fields of a success, which tests of errors ignore. */
+/** Response to a call, with the fields of a success. They are missing if the call failed. */
 export type ApiResponse<Success = unknown> = ResponseEnvelope<Success> & Omit<Success, keyof ResponseEnvelope<Success>>;
 
-/** A response of unknown shape. */
+/** A response whose fields are not known to the type checker. */
 export type UntypedResponse = ApiResponse<Readonly<Record<string, unknown>>>;
 
 export interface ApiCall {
@@ -55,7 +58,7 @@ async function encodeBody(body: EncodedRequest["body"]): Promise<{ bytes: Buffer
   return { bytes: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get("content-type") ?? "" };
 }
 
-/** Returns files as parameters; their names do not matter. */
+/** Returns files as parameters. The field names have no meaning. */
 export const filesAsParameters = (files: readonly Uint8Array[]): Parameters =>
   Object.fromEntries(files.map((bytes, index) => [`file${index}`, new File([Buffer.from(bytes)], "picture")]));
 
@@ -68,7 +71,7 @@ export interface FetchedResponse {
   readonly bytes: Buffer;
 }
 
-/** Requests a URL of an organization, outside of the API; does not follow redirects. */
+/** Requests a URL of an organization outside of the API. Does not follow redirects. */
 export const fetchPath = (
   site: Site,
   path: string,

@@ -11,15 +11,15 @@ export function measureProcessorTime(act: () => void): number {
 
 const words = Array.from({ length: 100_000 }, (_, n) => `word ${(n * 7919) % 100_000}`);
 
-/** Typical work of any program with texts: comparing, joining and searching. */
+/** Work that is typical for programs that process text: comparing, joining and searching. */
 const referenceWork = () => words.toSorted().join(" ").replace(/\d+ /g, "-");
 
 let measuredSlowdown: number | undefined;
 
 /**
- * Factor by which this machine is slower than those that time limits are meant for, at least 1. Those do the same
- * reference work in twenty milliseconds. Uses the minimum of several attempts, because other programs use the machine
- * as well.
+ * Returns the factor (at least 1) by which this machine is slower than the machines that time limits are meant for.
+ * Those need twenty milliseconds for the reference work. Uses the minimum of several attempts, because other programs
+ * use the machine too.
  */
 export function machineSlowdown(): number {
   measuredSlowdown ??= Math.max(

@@ -1,6 +1,6 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 
-/** A clock for tests: it runs by itself, and can be moved. */
+/** A clock for tests. It advances with real time, and tests can move it. */
 export class TestClock implements Clock {
   #ahead = 0;
   #passed = 0;
@@ -17,13 +17,13 @@ export class TestClock implements Clock {
     return this.#ahead !== 0 || this.#passed !== 0;
   }
 
-  /** Returns to the system's time. */
+  /** Resets the clock to the system's time. */
   reset(): void {
     this.#ahead = 0;
     this.#passed = 0;
   }
 
-  /** Moves the wall clock by a number of milliseconds, forward or back. The elapsed time does not change. */
+  /** Moves the wall clock forward, or back if the number is negative. The elapsed time does not change. */
   shiftWallClock(milliseconds: number): void {
     this.#ahead += milliseconds;
   }

@@ -1,19 +1,22 @@
 import { setTimeout as sleepUnmocked } from "node:timers/promises";
 
-/** Shorter than the test runner's timeout for a test, so that the failure states the condition. */
+/**
+ * Timeout of `until`, in milliseconds. It is shorter than the test runner's timeout for a test, so that the failure
+ * names the condition.
+ */
 const TIMEOUT_MS = 300_000;
 const POLL_MS = 5;
 /**
- * Time after which the condition is checked less often, and the interval from then on. This leaves the processor to the
- * work being waited for.
+ * Time after which the condition is checked less often, and the interval from then on, in milliseconds. The longer
+ * interval leaves more processor time to the work that the test waits for.
  */
 const [LONG_MS, LONG_POLL_MS] = [2_000, 40];
-// References, which are unaffected by tests that mock timers.
+// References to the original functions, which do not change when a test mocks timers.
 const [sleep, elapsed] = [sleepUnmocked, process.hrtime.bigint.bind(process.hrtime)];
 
 /**
- * Waits until a condition is true, and returns its value. It only gives up shortly before the test itself would time
- * out.
+ * Waits until a condition returns a true value, and returns that value. Throws shortly before the test itself would
+ * time out.
  */
 export async function until<T>(condition: () => T | Promise<T>): Promise<Exclude<T, false | null | undefined>> {
   const start = elapsed();
@@ -26,5 +29,5 @@ export async function until<T>(condition: () => T | Promise<T>): Promise<Exclude
   }
 }
 
-/** Waits briefly before the next attempt, for loops whose attempts throw. */
+/** Waits for a short time. For loops that catch errors and try again. */
 export const waitBeforeRetry = (): Promise<void> => sleep(POLL_MS);

@@ -14,7 +14,7 @@ import type { Client, TestUser, ReceivedEvent } from "./organization/test-user.t
 
 const ENVELOPE_FIELDS = ["result", "msg", "status", "headers", "body"];
 
-/** Registration of clients, by default as `registerQueue` does it. */
+/** Registration parameters of clients, the same as the defaults of `registerQueue`. */
 const defaultRegistration: Registration = { clientGravatar: false, includeSubscribers: true, slimPresence: false };
 
 const fieldOf = (state: object, name: string): unknown => (state as Record<string, unknown>)[name];
@@ -22,11 +22,11 @@ const fieldOf = (state: object, name: string): unknown => (state as Record<strin
 interface ComparisonOptions extends Partial<Registration> {
   /** Fields that are not compared. */
   readonly ignoredFields?: readonly string[];
-  /** Selects the part of each state that is compared. Default: the whole state. */
+  /** Returns the part of a state that is compared. Default: the whole state. */
   readonly select?: (state: State) => object;
 }
 
-/** The state of a client that received an organization snapshot and then events. */
+/** The state of a client that has received an initial state and then events. */
 export class ReplayedState {
   #state: State;
   readonly #ignoredFields: Set<string>;
@@ -45,7 +45,7 @@ export class ReplayedState {
     this.#state = apply(this.#state, event, this.#registration);
   }
 
-  /** Throws unless this state equals that of a new client. */
+  /** Throws unless this state equals the initial state of a new client. */
   assertSame(who: string, after: object, compared: ComparisonOptions["select"] = (state) => state): void {
     const [known, told] = [this.#state, after as State].map((state) =>
       compared(withoutSubscriptionHistory(state, this.#channelsWithUnknownPast)),
@@ -54,14 +54,14 @@ export class ReplayedState {
     const differing = [...names].filter(
       (name) => !this.#ignoredFields.has(name) && !isDeepStrictEqual(fieldOf(known, name), fieldOf(told, name)),
     );
-    // Only the fields that differ, because a whole snapshot would hide the difference.
+    // Show only the fields that differ, because the difference would be hard to find in the whole state.
     for (const name of differing) {
       assert.deepEqual(fieldOf(known, name), fieldOf(told, name), `${who}: ${name} before + events = ${name} after`);
     }
   }
 }
 
-/** Asserts that a client that received `before` and then `events` has exactly the state of a new client. */
+/** Asserts that a client which received `before` and then `events` has exactly the same state as a new client. */
 export function assertSameState(
   who: string,
   before: object,
@@ -75,8 +75,8 @@ export function assertSameState(
 }
 
 /**
- * Runs `act`, and returns the events that each user received meanwhile. Asserts for each of them that the state before,
- * with these events applied, equals the state after. `as`: parameters of the registrations, if not the default ones.
+ * Runs `act`, and returns the events that each user received meanwhile. Asserts for each user that the state before,
+ * with these events applied, equals the state after. `as`: registration parameters, if they differ from the defaults.
  * `ignoredFields`: fields that are not compared.
  */
 export async function watchEvents(
@@ -96,15 +96,15 @@ export async function watchEvents(
 const latestClients = new WeakMap<TestUser, { readonly client: Client; readonly as: Parameters }>();
 
 /**
- * Returns the user's client of the last act if no events have occurred since: its state then equals that of a newly
- * registered client.
+ * Returns the user's client from the previous call, if no events have occurred since then. Its state then equals that
+ * of a newly registered client.
  */
 async function findCurrentClient(person: TestUser, as: Parameters): Promise<Client | undefined> {
   const known = latestClients.get(person);
   latestClients.delete(person);
   if (!known || !isDeepStrictEqual(known.as, as)) return undefined;
   const { queueId: queue_id, lastEventId: last_event_id } = known.client;
-  // If the queue no longer exists, the response has no events.
+  // If the queue no longer exists, the response contains no events.
   const { events } = await person.get("/events", { queue_id, last_event_id, dont_block: true });
   return Array.isArray(events) && events.length === 0 ? known.client : undefined;
 }

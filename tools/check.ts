@@ -1,4 +1,4 @@
-// `npm run check`: everything a change must pass besides the tests. See HELP.
+// `npm run check`: all checks that a change must pass, except for the tests. Described in HELP.
 import { onParentExit } from "@parlance/server/app/stop-signal.ts";
 import { randomTestsCheck } from "./checks/chances.ts";
 import { runProgram, toOutcome, type Check } from "./checks/check.ts";
@@ -25,10 +25,10 @@ import { listChangedFiles } from "./testing/changed/changed-files.ts";
 
 const BIN = "node_modules/.bin";
 const OPENAPI = /^(openapi\.json|redocly\.yaml|\.redocly\.lint-ignore\.yaml)$/;
-/** Files that only browsers load and no generator reads. */
+/** Matches files that only browsers load, and that no generator reads. */
 const BROWSER_FILES = /^web\/(bench|built|public|src|tests)\//;
 
-/** The slowest checks first. */
+/** All checks. The slowest come first, so that they start first. */
 const checks: readonly Check[] = [
   lintCheck,
   {

@@ -47,7 +47,7 @@ const begin = endpoint.read({
   handler: async () => Promise.reject(new Error("nobody calls it")),
 });
 
-test("operations are written by path, with the contract's names where they exist", async () => {
+test("operations are sorted by path, and use the contract's names of types where these exist", async () => {
   assert.equal(
     await clientOperations([{ name: "walls", endpoints: [paint, look, begin] }]),
     `// Made from the endpoints by \`npm run generate\`; do not edit.

@@ -1,4 +1,4 @@
-// Generates the types of all operations for clients from the endpoints.
+// Generates the types of all operations from the endpoints. Clients use these types.
 import type { Endpoint } from "@parlance/kernel/http/endpoint.ts";
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { FILE_FIELD } from "@parlance/kernel/http/openapi/operations.ts";
@@ -8,10 +8,13 @@ import { inBraces, objectMembers, schemaToType } from "./json-schema-type.ts";
 
 const INDENT = "  ";
 
-/** Returns the TypeScript of `Operations`: by route, the requests that lead to it, its parameters and its response. */
+/**
+ * Returns the TypeScript code of the type `Operations`. For each route, it contains the requests that call the
+ * operation, the parameters and the response.
+ */
 export async function clientOperations(modules: readonly Module[]): Promise<string> {
   const names = await ContractNames.read();
-  // An event stream is not a single JSON response, which is all that a call returns.
+  // Endpoints that stream events are omitted: a call returns a single JSON response, and a stream is not one.
   const endpoints = modules.flatMap((module) => module.endpoints).filter(({ kind }) => kind !== "eventStream");
   const written = endpoints.toSorted(byPath).map((endpoint) => formatOperation(endpoint, names));
   return [
@@ -42,7 +45,7 @@ function formatOperation(endpoint: Endpoint, names: ContractNames): string {
   return lines.map((line) => `${INDENT}${line}\n`).join("");
 }
 
-/** Returns the type of the method and the path: a template if the path has parameters. */
+/** Returns the type of a request's method and path. If the path has parameters, it is a template literal type. */
 function requestType({ route, params }: Endpoint): string {
   const type = route.replace(/[:*](\w+)/g, (_, name: string) => {
     const schema = params?.shape[name];

@@ -1,10 +1,10 @@
-// Locates the checker of the wire contract, which is outside the checkout. Comparisons are skipped if it does not
-// exist.
+// Finds the program that checks the API against its specification. It is outside of the repository; if it does not
+// exist, the comparisons are skipped.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./paths.ts";
 
 const file = join(root, "..", "shared", "contract", "check.mjs");
 
-/** Path of the contract's checker, or undefined if this checkout stands alone. */
+/** Path of the program that checks the API against its specification. Undefined if it does not exist. */
 export const contractCheckerPath: string | undefined = existsSync(file) ? file : undefined;

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { readFiles } from "./source-files.ts";
 import type { JsonSchema } from "./json-schema-type.ts";
 
-/** The contract's names for schemas that have a type of the same name. Records which of them were used. */
+/**
+ * The names of the contract's schemas for which there is a type of the same name. Keeps track of the names that were
+ * used.
+ */
 export class ContractNames {
   readonly #registry = z.registry<{ id: string }>();
   readonly #files = new Map<string, string>();
@@ -27,19 +30,22 @@ export class ContractNames {
     this.#files.set(name, file);
   }
 
-  /** Returns the name of a schema, if it has one. */
+  /** Returns the name of a schema, or undefined if it has none. */
   findName(schema: z.core.$ZodType): string | undefined {
     const name = this.#registry.get(schema)?.id;
     if (name !== undefined) this.#used.add(name);
     return name;
   }
 
-  /** Returns the JSON schema of a response, with references to schemas that have a name. */
+  /** Returns the JSON schema of a response. Schemas that have a name are replaced with references. */
   responseSchema(schema: z.core.$ZodType): JsonSchema {
     return this.#write(schema, () => undefined);
   }
 
-  /** Returns the JSON schema of a request's parameters, with read-only arrays. */
+  /**
+   * Returns the JSON schema of a request's parameters, in which arrays are read-only. Schemas that have a name are
+   * replaced with references.
+   */
   inputSchema(schema: z.core.$ZodType): JsonSchema {
     return this.#write(schema, (written) => {
       if (written.type === "array") written.readOnly = true;
@@ -54,7 +60,7 @@ export class ContractNames {
     return root as JsonSchema;
   }
 
-  /** Returns the imports of all names that were used. */
+  /** Returns the import statements for all names that were used. */
   imports(): string {
     const names = [...this.#used].toSorted();
     const byFile = Map.groupBy(names, (name) => this.#files.get(name) ?? "");

@@ -1,5 +1,5 @@
-// Compares openapi.json with the wire contract: whether each operation exists, its parameters, its response's fields,
-// their types, and the fields of errors.
+// Compares openapi.json with the specification of the API: whether each operation exists, its parameters, the fields of
+// its response and their types, and the fields of errors.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sharedErrorFields } from "@parlance/contract/errors.ts";
@@ -20,7 +20,7 @@ interface Report {
   notInContract: string[];
   operations: { id: string; present: boolean; parameters: CoverageCount; fields: CoverageCount }[];
 }
-/** Functions that the contract's checker exports. */
+/** The functions that are used of the program which checks the API. */
 interface Checker {
   coverage(document: unknown): Report;
 }
@@ -32,12 +32,15 @@ function operationProblems({ id, present, parameters, fields }: Report["operatio
   return [...lines(parameters, "parameter"), ...lines(fields, "response field")];
 }
 
-/** Fields of every response. */
+/** Fields that every response has. */
 const ENVELOPE: ReadonlySet<string> = new Set(["result", "msg", "ignored_parameters_unsupported"]);
 
 type Gated = Record<string, { readonly "x-present-if-event-type"?: string | readonly string[] }>;
 
-/** Returns the fields of the snapshot that are gated by other event types than ours. */
+/**
+ * Returns a problem for each field of the register response that the specification sends for other event types than
+ * this server.
+ */
 function snapshotProblems(fields: Gated): string[] {
   const own = new Map(
     [...registerFieldsByGate].flatMap(([gate, names]) => names.map((name): [string, string] => [name, gate])),
@@ -53,7 +56,7 @@ function snapshotProblems(fields: Gated): string[] {
   });
 }
 
-/** Returns the error codes whose fields are declared differently from the contract. */
+/** Returns a problem for each error code whose fields differ between this server and the specification. */
 function errorProblems(codes: WireContract["x-error-codes"]): string[] {
   const declared: Readonly<Record<string, readonly string[]>> = sharedErrorFields;
   return [...new Set([...Object.keys(codes), ...Object.keys(declared)])].flatMap((code) => {
@@ -63,7 +66,7 @@ function errorProblems(codes: WireContract["x-error-codes"]): string[] {
   });
 }
 
-/** Compares and reports. */
+/** Compares openapi.json with the specification, and prints the differences. Returns the exit code. */
 async function main(): Promise<number> {
   if (contractCheckerPath === undefined) {
     console.log("openapi.json: not compared, the contract is not here");

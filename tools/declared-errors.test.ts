@@ -13,7 +13,7 @@ const fieldsByCode: Readonly<Record<string, readonly string[]>> = sharedErrorFie
 const isErrorClass = (value: unknown): value is ErrorClass =>
   typeof value === "function" && value.prototype instanceof AppError && "fieldsSchema" in value;
 
-/** Returns all error classes that files of the server or the push relay export. */
+/** Returns all error classes that the server or the push relay exports. */
 async function declaredErrors(): Promise<ErrorClass[]> {
   const declaresErrors = (path: string) => /defineError\(|extends AppError/.test(readFileSync(path, "utf8"));
   const paths = globSync(["kernel/**/*.ts", "server/src/**/*.ts", "push-relay/**/*.ts"], { cwd: root })
@@ -28,13 +28,13 @@ const errors = await declaredErrors();
 const fieldsOf = ({ fieldsSchema }: ErrorClass): string[] => Object.keys(fieldsSchema.shape).toSorted();
 
 describe("the fields of declared errors", () => {
-  test("are those that clients expect, if clients of other servers know the code", () => {
+  test("are those that clients expect, if clients of other servers know the error code", () => {
     assert.ok(errors.length > 250, `only ${errors.length} errors were found`);
     for (const error of errors) {
       const expected = fieldsByCode[error.code];
       if (!expected) continue;
       const fields = fieldsOf(error);
-      // A channel is identified by its name or by its id.
+      // A channel can be identified by its name or by its id, so one of the two fields is enough.
       const isOk =
         error.code === "STREAM_DOES_NOT_EXIST"
           ? fields.length === 1 && expected.includes(String(fields))
@@ -43,7 +43,7 @@ describe("the fields of declared errors", () => {
     }
   });
 
-  test("are documented, if the code is our own", () => {
+  test("are documented, if the error code exists only on this server", () => {
     const lines = ["docs/errors.md", "docs/push-relay.md"].flatMap((path) =>
       readFileSync(join(root, path), "utf8").split("\n"),
     );
@@ -55,7 +55,7 @@ describe("the fields of declared errors", () => {
     }
   });
 
-  test("cannot be declared differently, because the types reject it", () => {
+  test("cannot be declared differently, because the compiler rejects it", () => {
     const fields = z.object({ user_id: z.int() });
     // @ts-expect-error BAD_REQUEST, the default, has no fields.
     defineError({ text: "No such user", fields });

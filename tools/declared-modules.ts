@@ -11,8 +11,8 @@ import type { MessageContentCache } from "@parlance/server/modules/messages/fetc
 import type { EventQueues } from "@parlance/server/realtime/queues/event-queues.ts";
 
 /**
- * Returns all modules as declared, for generating documents. Nothing in them can be called, because there is no server
- * behind them.
+ * Returns all modules, for generating documents from them. Their functions cannot be called, because they have no
+ * database and no other services.
  */
 export function loadDeclaredModules(): readonly Module[] {
   const absent = {} as unknown;

@@ -1,5 +1,5 @@
-// `npm run dev`: runs the server and restarts it after each change of its sources, and updates the web client in open
-// pages.
+// `npm run dev`: runs the server, and restarts it after each change of its sources. Also updates the web client in open
+// pages when its sources change.
 import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -23,7 +23,7 @@ which shows changes of its own sources in open pages at once. Ctrl-C ends both, 
 
 Two can run at once with other ports and another folder.`;
 
-/** Folders with the server's code. */
+/** Folders that contain code of the server. */
 const FOLDERS = ["cli", "contract", "embedded-postgres", "emoji", "kernel", "markdown", "server"];
 const isServerFile = (path: string): boolean =>
   /\.(ts|mjs|sql|json)$/.test(path) && !/\.test\.ts$|(^|\/)(fixtures|node_modules)\//.test(path);
@@ -42,13 +42,14 @@ const { values } = parseArgs({
 
 const print = (text: string) => console.log(`dev: ${text}`);
 
-/** Starts the server, and calls `onListening` with its URL when it listens. */
+/** Starts the server. Calls `onListening` with the server's URL once it accepts connections. */
 function startServer(onListening: (url: string) => void): ChildProcess {
   const serve = ["serve", "--port", values.port, "--data-dir", values["data-dir"]];
   const child = spawn(
     process.execPath,
     [`--inspect=127.0.0.1:${values["inspect-port"]}`, join(root, "cli/parlance.ts"), ...serve],
-    // It ends when this process dies: see stopSignal. It also receives the terminal's Ctrl-C, which does no harm.
+    // The server ends when this process dies: see stopSignal. A Ctrl-C in the terminal reaches both processes, which
+    // does no harm.
     { stdio: ["ignore", "pipe", "inherit", "pipe"], env: { ...process.env, PARLANCE_PARENT_FD: "3" } },
   );
   if (child.stdout === null) throw new Error("the server has no output");

@@ -18,8 +18,8 @@ function drill(...args: string[]) {
   return { status, output: stdout, errors: stderr };
 }
 
-describe("the drills", () => {
-  test("are listed with the promises they prove and the programs they need", () => {
+describe("`npm run drill`", () => {
+  test("lists the drills, with what each proves and which programs it needs", () => {
     const { status, output } = drill();
     assert.equal(status, 0);
     for (const name of ["fresh-clone", "full-disk", "kills", "stability"])
@@ -27,14 +27,14 @@ describe("the drills", () => {
     assert.match(output, /about \d+ minutes; needs git, curl/);
   });
 
-  test("give more help about one of them", () => {
+  test("shows the help of a drill", () => {
     const { status, output } = drill("kills", "--help");
     assert.equal(status, 0);
     assert.match(output, /^ {2}kills\n[\s\S]*--rounds[\s\S]*kills --only single --rounds \d+/);
     assert.doesNotMatch(output, /full-disk/);
   });
 
-  test("explain wrong arguments", () => {
+  test("explains invalid arguments", () => {
     const wrong: readonly (readonly [string[], RegExp])[] = [
       [["parade"], /no drill is called parade\n\nusage/],
       [["kills", "--busy", "2"], /no chosen drill has the option --busy\n\nusage/],
@@ -48,7 +48,7 @@ describe("the drills", () => {
   });
 });
 
-describe("kills", () => {
+describe("the drill `kills`", () => {
   test("shows the counts of its parts in one table", () => {
     const cluster = { figures: { kills: 100, lost: 0 }, problems: [] };
     const single = { figures: { kills: 50, exports: 4 }, problems: [] };
@@ -67,8 +67,8 @@ describe("kills", () => {
   });
 });
 
-describe("stability", () => {
-  /** Runs the drill in a folder of its own. */
+describe("the drill `stability`", () => {
+  /** Runs the drill in a temporary folder. */
   async function run(t: TestContext, options: Record<string, string>) {
     const folder = mkdtempSync(join(tmpdir(), "parlance-drill-"));
     t.after(() => rmSync(folder, { recursive: true }));
@@ -78,7 +78,7 @@ describe("stability", () => {
     return { problems, lines, folder };
   }
 
-  test("continues after failures, and stores the output of each run and a table", async (t) => {
+  test("continues after failures, and writes the output of each run and a table", async (t) => {
     const command = 'echo "# tests 7"; echo "# fail 2"; exit 3';
     const { problems, folder } = await run(t, { runs: "2", busy: "1", command });
     assert.deepEqual(problems, ["run 1 ended with 3", "run 2 ended with 3"]);
@@ -88,7 +88,7 @@ describe("stability", () => {
     assert.match(rows[1] as string, /^\| 2 \| 1 \| \d+ \| \d+ \| 7 \| 2 \| 0 \| 3 \|$/);
   });
 
-  test("succeeds if every run does", async (t) => {
+  test("succeeds if every run succeeds", async (t) => {
     const { problems, lines } = await run(t, { runs: "1", command: "true" });
     assert.deepEqual(problems, []);
     assert.match(lines.join("\n"), /\| 1 \| 0 \| \d+ \| \d+ \| 0 \| 0 \| 0 \| 0 \|/);
@@ -100,7 +100,7 @@ describe("stability", () => {
     ]);
   });
 
-  test("reads counts, flaky files and processor time", () => {
+  test("extracts counts, flaky files and processor time from the output", () => {
     const output =
       "# tests 5\n# fail 0\nflaky:\n  a.test.ts > one: boom\n  b.test.ts > two: boom\nmore\n# tests 3\n# fail 1\n";
     assert.deepEqual(parseCounts(output), { tests: 8, failed: 1, flaky: 2 });

@@ -1,4 +1,5 @@
-// `npm run drill`: manual trials that take too long, or need too much of a machine, for the tests. See docs/drills.md.
+// `npm run drill`: runs drills. These are trials that take too long, or need too many resources, to be tests. See
+// docs/drills.md.
 import { accessSync, appendFileSync, constants, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -28,7 +29,10 @@ function describe({ name, about, needs, minutes, options = {} }: Drill): string 
   return `  ${name}\n      ${about}\n      about ${minutes} minutes; needs ${programs}${lines.join("")}`;
 }
 
-/** Returns the help of the named drills, if they have any, otherwise the list of all drills. */
+/**
+ * Returns the help of the drills named in the arguments. If none of them has a help text, returns the list of all
+ * drills.
+ */
 function helpFor(args: readonly string[]): string {
   const named = drills.filter(({ name, help }) => help !== undefined && args.includes(name));
   return named.length === 0 ? HELP : named.map((drill) => `${describe(drill)}\n\n${drill.help ?? ""}`).join("\n\n");
@@ -51,7 +55,7 @@ const isInstalled = (command: string): boolean =>
     }
   });
 
-/** Returns the reasons why a drill cannot run here. */
+/** Returns the reasons for which a drill cannot run on this machine. */
 function findObstacles({ needs, obstacle }: Drill, options: Record<string, string>): string[] {
   const missing = needs.filter(({ command, isUsed }) => (isUsed?.(options) ?? true) && !isInstalled(command));
   const other = obstacle?.() ?? null;
@@ -85,7 +89,7 @@ async function runDrill(drill: Drill, options: Record<string, string>, signal: A
   } catch (error) {
     return end("FAILED", [error instanceof Error ? (error.stack ?? error.message) : String(error)]);
   } finally {
-    // Releases what the test kit opened for it.
+    // Releases the resources that the drill has acquired with the test kit.
     await cleanUpAfterFile();
   }
 }
@@ -98,7 +102,7 @@ function formatResults(results: readonly DrillResult[]): string {
   return [`\n${"drill".padEnd(14)} ${"result".padEnd(10)} seconds`, ...rows].join("\n");
 }
 
-/** Reads the arguments. Returns an error message if they are wrong. */
+/** Parses the arguments. Returns an error message if they are invalid. */
 function readArguments(
   args: readonly string[],
 ): { chosen: readonly Drill[]; options: Record<string, string> } | string {

@@ -3,19 +3,19 @@ import { gemoji } from "gemoji";
 import unicodeEmoji from "unicode-emoji-json/data-by-emoji.json" with { type: "json" };
 import { stripVariationSelectors } from "../emoji/emoji-code.ts";
 
-/** The names of the emoji that clients know, by code. */
+/** The names of emoji that clients know, by the code of the emoji. */
 const clientNames = JSON.parse(
   readFileSync(new URL("../emoji/client-names.json", import.meta.url), "utf8"),
 ) as Readonly<Record<string, readonly string[]>>;
 
-/** These codes, by their form without variation selectors. */
+/** The codes that clients know, by the same code without variation selectors. */
 const clientCodes: ReadonlyMap<string, string> = new Map(
   Object.keys(clientNames).map((code) => [stripVariationSelectors(code), code]),
 );
 
 /**
- * Returns the code of an emoji: its code points in hex, with at least four digits, joined by dashes. In the form that
- * clients know, otherwise without variation selectors.
+ * Returns the code of an emoji: its code points in hexadecimal with at least four digits, joined by dashes. If clients
+ * know the emoji, its code has the variation selectors that they expect; otherwise it has none.
  */
 function codeOf(emoji: string): string {
   const points = [...emoji].map((character) => character.codePointAt(0)?.toString(16).padStart(4, "0"));
@@ -24,8 +24,9 @@ function codeOf(emoji: string): string {
 }
 
 /**
- * Returns names by code, in Unicode's order, with the primary name first. Each name belongs to only one emoji. If
- * several claim it, names that clients know take precedence, then the short names that users type, then Unicode's own.
+ * Returns the names of the emoji by code, in the order of the Unicode standard. The primary name comes first. If
+ * several sources give the same name to different emoji, the name belongs to the first of these: the emoji that clients
+ * know under this name, the emoji with this short name in gemoji, the emoji with this name in Unicode.
  */
 function emojiNames(): Map<string, string[]> {
   const codes = Object.keys(unicodeEmoji).map(codeOf);
@@ -50,13 +51,13 @@ function emojiNames(): Map<string, string[]> {
   return names;
 }
 
-/** Returns Unicode's groups, each with the code of its first emoji, in Unicode's order. */
+/** Returns the groups of emoji in the order of the Unicode standard, each with the code of its first emoji. */
 function groupStartCodes(): (readonly [string, string])[] {
   const all = Object.entries(unicodeEmoji).map(([emoji, { group }]) => [group, codeOf(emoji)] as const);
   return all.filter(([group], index) => group !== all[index - 1]?.[0]);
 }
 
-/** Returns the generated file with the table. */
+/** Returns the content of the generated file. */
 export function emojiTable(): string {
   const lines = [...emojiNames()].map(([code, names]) => [code, ...names].join(" "));
   return `// Made by \`npm run generate -- emoji\`; do not edit. The names are those that clients know (client-names.json), then those of

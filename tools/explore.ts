@@ -1,5 +1,5 @@
-// `npm run explore`: runs random tests with new seeds, crash tests and a soak for some minutes. See HELP in
-// explore/options.ts.
+// `npm run explore`: runs random tests with new seeds, crash tests, and a soak test, for some minutes. Described in
+// HELP of explore/options.ts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createStopSignal } from "@parlance/server/app/stop-signal.ts";
@@ -19,7 +19,7 @@ import { isMain, root } from "./paths.ts";
 import { runSoak } from "./soak/run-soak.ts";
 
 const MINUTE_MS = 60_000;
-/** Fraction of the time for the soak if other tests run too, and its maximum. */
+/** Fraction of the time that is used for the soak test if other tests run as well, and its maximum in milliseconds. */
 const SOAK_SHARE = 1 / 3;
 const MAX_SOAK_MS = 10 * MINUTE_MS;
 const SOAK_PAUSE_MS = 150;

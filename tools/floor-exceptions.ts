@@ -1,13 +1,13 @@
 // The imports between modules of the same floor.
 
-/** A module that imports from another one of its floor, with the reason. */
+/** An import between two modules of the same floor, with the reason why it is allowed. */
 export interface Exception {
   readonly from: string;
   readonly to: string;
   readonly reason: string;
 }
 
-/** The only imports between modules of the same floor. No import leads to a higher floor. */
+/** The only allowed imports between modules of the same floor. Imports from a higher floor are never allowed. */
 export const withinFloors: readonly Exception[] = [
   {
     from: "sign-in/two-factor",

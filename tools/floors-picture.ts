@@ -1,8 +1,8 @@
-// The picture of the floors in docs/architecture.md: an SVG with a band for each floor, the lowest at the bottom, and a box for
-// each of its modules or folders.
+// Draws the picture of the floors in docs/architecture.md. It is an SVG with a band for each floor, the lowest at the
+// bottom, and a box for each module or folder of the floor.
 import { floors } from "./floors.ts";
 
-/** Floors that are drawn together, from the lowest up. */
+/** Floors that are drawn under one title, from the lowest to the highest. */
 export interface FloorGroup {
   readonly title: string;
   readonly floors: readonly { readonly name: string; readonly boxes: readonly string[] }[];
@@ -15,13 +15,13 @@ const NAME_WIDTH = 170;
 const BOX_HEIGHT = 22;
 const GAP = 6;
 const TITLE_HEIGHT = 30;
-/** Average width of a character, and the padding of a box on both sides. */
+/** Average width of a character, and the sum of a box's left and right padding. */
 const CHARACTER_WIDTH = 7.2;
 const PADDING = 16;
 
 const COLORS = { text: "#1b1f24", band: "#eef1f5", box: "#ffffff", line: "#b8c0cc" };
 
-/** Returns the floors of the server as `docs/pictures/floors.svg`. */
+/** Returns the content of `docs/pictures/floors.svg`, which shows the floors of the server. */
 export const floorsPicture = (): string =>
   drawFloors([
     {
@@ -30,7 +30,7 @@ export const floorsPicture = (): string =>
     },
   ]);
 
-/** Draws groups of floors below each other, the last group on top. */
+/** Draws groups of floors one above the other. The last group is at the top. */
 export function drawFloors(groups: readonly FloorGroup[]): string {
   const parts: string[] = [];
   let y = MARGIN;
@@ -57,7 +57,7 @@ ${parts.join("\n")}
 
 const boxWidth = (name: string): number => Math.ceil(name.length * CHARACTER_WIDTH) + PADDING;
 
-/** Distributes boxes over rows that are as wide as the picture allows. */
+/** Distributes boxes over rows. A row contains as many boxes as fit into the picture. */
 function wrapBoxes(names: readonly string[]): string[][] {
   const rows: string[][] = [[]];
   let left = WIDTH - 2 * MARGIN - NAME_WIDTH;

@@ -4,10 +4,11 @@ import { moduleDeclarations } from "./module-declarations.ts";
 
 export interface Floor {
   readonly name: string;
-  /** Description of what its modules have in common. */
+  /** Describes what the modules of the floor have in common. */
   readonly about: string;
   /**
-   * Its modules, as folders of `server/src/modules/`, with the tables that they own. No other module writes to these.
+   * The modules of the floor, as folders of `server/src/modules/`, each with the tables that it owns. Other modules
+   * must not write to these tables.
    */
   readonly modules: Readonly<Record<string, readonly string[]>>;
 }
@@ -74,7 +75,7 @@ const descriptions: readonly Omit<Floor, "modules">[] = [
   },
 ];
 
-/** From the lowest up. A module imports from floors below its own. */
+/** The floors, from the lowest to the highest. A module may import only from lower floors. */
 export const floors: readonly Floor[] = descriptions.map((floor) => ({
   ...floor,
   modules: Object.fromEntries(
@@ -82,7 +83,7 @@ export const floors: readonly Floor[] = descriptions.map((floor) => ({
   ),
 }));
 
-/** Tables that belong to folders of `server/src/` other than modules. */
+/** Tables that are owned by folders of `server/src/` other than modules. */
 export const tablesBeside: Readonly<Record<string, readonly string[]>> = {
   https: ["https_certificate"],
   kernel: ["event", "event_queue", "migration", "rate_share", "realm_counter", "server_fact"],
@@ -90,14 +91,17 @@ export const tablesBeside: Readonly<Record<string, readonly string[]>> = {
   search: ["message_search", "search_progress", "search_stale"],
 };
 
-/** A module, or a folder of `server/src/`, that writes to a table of another one, with the reason. */
+/**
+ * An additional writer: a module, or a folder of `server/src/`, that writes to a table which it does not own, with the
+ * reason.
+ */
 export interface SharedWrite {
   readonly table: string;
   readonly writer: string;
   readonly reason: string;
 }
 
-/** The only writes to tables of others. Each is from a higher to a lower floor. */
+/** The only writers to tables that they do not own. Each of them is on a higher floor than the owner. */
 export const sharedWrites: readonly SharedWrite[] = [
   { table: "subscription", writer: "messages/read-state", reason: "the column read_up_to belongs to read state" },
   { table: "direct_member", writer: "messages/read-state", reason: "the column read_up_to belongs to read state" },

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { listFolders, createRows, replaceTable } from "./folder-tables.ts";
 
-describe("the table of folders", () => {
+describe("the table of folders in a document", () => {
   const paths = ["README.md", ".ci/run", "docs/a.md", "web/src/b.ts", "web/src/c/d.ts"];
 
-  test("lists every folder that contains files, except hidden ones", () => {
+  test("lists all folders that contain files, except for hidden folders", () => {
     assert.deepEqual(listFolders("", paths), ["docs", "web"]);
     assert.deepEqual(listFolders("web/src/", paths), ["web/src/c"]);
   });
 
-  test("fails for a folder without description, and for a description without folder", () => {
+  test("cannot be generated if a folder has no description, or if a described folder does not exist", () => {
     assert.deepEqual(createRows([["docs", "Documentation"]], ["docs"]), [
       { folder: "docs", description: "Documentation" },
     ]);
@@ -29,7 +29,7 @@ describe("the table of folders", () => {
     );
   });
 
-  test("replaces the content between the marks, and nothing else", () => {
+  test("replaces the text between the markers, and nothing else", () => {
     const [start, end] = ["<!-- folders: npm run generate writes this table -->", "<!-- end of folders -->"];
     const rows = [{ folder: "docs", description: "Documentation" }];
     assert.equal(

@@ -1,5 +1,5 @@
-// Generates the tables of folders in README.md and CONTRIBUTING.md. Workspaces are described in their package.json,
-// other folders here.
+// Generates the tables of folders in README.md and CONTRIBUTING.md. Workspaces are described in their package.json; all
+// other folders are described here.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listFiles } from "./source-files.ts";
@@ -11,7 +11,7 @@ const otherFolders: Readonly<Record<string, string>> = {
   tools: "The scripts behind the npm commands: tests, checks, generated files, preparation of a checkout",
 };
 
-/** Descriptions of the folders in the server. */
+/** Descriptions of the server's folders. */
 const serverFolders: Readonly<Record<string, string>> = {
   "server/migrations": "The schema, as plain SQL files that only go forward",
   "server/src/app": "Puts the server together: start, settings, modules, the files of the web client",
@@ -50,7 +50,7 @@ interface Manifest {
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
 
-/** Returns the documents that have a table of folders, each with its up-to-date table. */
+/** Returns the new content of the documents that contain a table of folders, by path. */
 export function createFolderDocuments(): ReadonlyMap<string, string> {
   const paths = listFiles();
   const workspaces = (readManifest(".").workspaces ?? []).map((folder): [string, string] => [
@@ -73,14 +73,17 @@ export function createFolderDocuments(): ReadonlyMap<string, string> {
 
 const readDocument = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** Returns the folders directly below a path that contain our files, except those whose name starts with a dot. */
+/**
+ * Returns the subfolders of `base` in which at least one of the files lies, directly or deeper. Folders whose name
+ * starts with a dot are excluded.
+ */
 export function listFolders(base: string, paths: readonly string[]): string[] {
   const inside = paths.filter((path) => path.startsWith(base)).map((path) => path.slice(base.length).split("/"));
   const names = inside.flatMap(([name = "", ...rest]) => (rest.length > 0 && !name.startsWith(".") ? [name] : []));
   return [...new Set(names)].map((name) => base + name);
 }
 
-/** Throws if a folder has no description, or a description no folder. */
+/** Creates the rows of a table. Throws if a folder has no description, or if a described folder does not exist. */
 export function createRows(described: readonly (readonly [string, string])[], folders: readonly string[]): Row[] {
   const descriptions = new Map(described);
   const lacking = folders.filter((folder) => !descriptions.get(folder));
@@ -96,7 +99,9 @@ export function createRows(described: readonly (readonly [string, string])[], fo
 const START = "<!-- folders: npm run generate writes this table -->";
 const END = "<!-- end of folders -->";
 
-/** Replaces the content between the marks of a document by a table, laid out as by the formatter. */
+/**
+ * Replaces the text between the markers of a document with a table, formatted in the same way as the formatter would.
+ */
 export function replaceTable(document: string, rows: readonly Row[]): string {
   const [before, rest] = document.split(START);
   const after = rest?.split(END)[1];

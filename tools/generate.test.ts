@@ -11,7 +11,7 @@ const generator = (content: ReadonlyMap<string, string>) => ({
   generate: async () => content,
 });
 
-test("a generated file that is missing or differs is stale", async () => {
+test("a generated file that is missing, or whose content differs, is reported as stale", async () => {
   const folder = mkdtempSync(join(tmpdir(), "parlance-generate-"));
   writeFileSync(join(folder, "a.txt"), "old");
   const letters = generator(
@@ -32,7 +32,7 @@ test("a generated file that is missing or differs is stale", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("an up-to-date file is not written again", async () => {
+test("a file that is up to date is not written again", async () => {
   const folder = mkdtempSync(join(tmpdir(), "parlance-generate-"));
   writeFileSync(join(folder, "a.txt"), "a");
   const letters = generator(
@@ -47,6 +47,6 @@ test("an up-to-date file is not written again", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a generator must produce exactly the announced files", async () => {
+test("a generator must generate exactly the files that it announces", async () => {
   await assert.rejects(runGenerator(generator(new Map([["a.txt", ""]]))), /announces a.txt, b.txt but made a.txt/);
 });

@@ -1,4 +1,4 @@
-// `npm run generate`: writes the generated files. See HELP.
+// `npm run generate`: writes the generated files. Described in HELP.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { generators, type Generator } from "./generators.ts";
@@ -15,7 +15,7 @@ function formatList([first = "", ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first}, and ${others.length} more`;
 }
 
-/** Runs a generator, and checks that it produced exactly the announced files. */
+/** Runs a generator. Throws unless it generates exactly the files that it announces. */
 export async function runGenerator(generator: Generator): Promise<ReadonlyMap<string, string>> {
   const made = await generator.generate();
   const announced = generator.outputs.toSorted().join(", ");
@@ -24,7 +24,7 @@ export async function runGenerator(generator: Generator): Promise<ReadonlyMap<st
   return made;
 }
 
-/** Returns the outputs of a generator that are missing or out of date. */
+/** Returns a message for each file of a generator that is missing or out of date. */
 export async function staleOutputs(generator: Generator, base: string): Promise<string[]> {
   const stale: string[] = [];
   for (const [path, content] of await runGenerator(generator)) {
@@ -35,7 +35,7 @@ export async function staleOutputs(generator: Generator, base: string): Promise<
   return stale;
 }
 
-/** Writes the outputs that are missing or out of date. Returns their paths. */
+/** Writes the files of a generator that are missing or out of date. Returns their paths. */
 export async function writeOutputs(generator: Generator, base: string): Promise<string[]> {
   const written: string[] = [];
   for (const [path, content] of await runGenerator(generator)) {
@@ -50,7 +50,7 @@ export async function writeOutputs(generator: Generator, base: string): Promise<
 const readPresent = (path: string, base: string): Promise<string | undefined> =>
   readFile(join(base, path), "utf8").catch(() => undefined);
 
-// One generator after the other, because some of them start a database.
+// The generators run one after the other, because some of them start a database.
 async function writeAll(chosen: readonly Generator[]): Promise<void> {
   let count = 0;
   for (const generator of chosen) {

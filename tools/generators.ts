@@ -1,13 +1,19 @@
-// The files of this repository that are generated from others.
+// Lists the files of this repository that are generated from other files.
 import { floorsPage } from "./floors-page.ts";
 import { floorsPicture } from "./floors-picture.ts";
 
-/** Generates one or more committed files. To register one, add it to the list below. */
+/** Generates one or more files that are committed. Each generator must be added to the list below. */
 export interface Generator {
   name: string;
-  /** The files it generates, relative to the root of the checkout: exactly these, every time. */
+  /**
+   * Paths of the generated files, relative to the root of the checkout. The generator must always generate exactly
+   * these files.
+   */
   outputs: readonly string[];
-  /** Generates the content of each output from the checkout: the same every time, on every machine. */
+  /**
+   * Generates the content of each file from the content of the checkout. The result must be the same every time and on
+   * every machine.
+   */
   generate(): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -16,7 +22,7 @@ const createGenerator = (path: string, make: () => Promise<string>): Omit<Genera
   generate: async () => new Map([[path, await make()]]),
 });
 
-/** All generators. Each imports its dependencies inside `make`, so that listing them costs nothing. */
+/** All generators. Each imports what it needs only when it runs, so that listing the generators is fast. */
 export const generators: readonly Generator[] = [
   {
     name: "schema",

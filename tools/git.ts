@@ -1,6 +1,9 @@
 import { spawnSync } from "node:child_process";
 
-/** Runs a git command that separates its results by NUL (`-z`), and returns them. Throws if git fails or is missing. */
+/**
+ * Runs a git command with `-z`, which separates its results by NUL characters, and returns the results. Throws if git
+ * fails or is not installed.
+ */
 export function listFromGit(cwd: string, ...args: readonly string[]): string[] {
   const { status, stdout, stderr, error } = spawnSync("git", args, { cwd, encoding: "utf8" });
   if (status !== 0) throw new Error(`git ${args[0]} failed: ${error?.message ?? stderr.trim()}`);

@@ -1,12 +1,12 @@
-// Builds the graph of imports between our files. Every import specifier is explicit: a path with its extension, a name
-// that one of our package.json files maps to a path, a Node module, or a package.
+// Builds the graph of imports between the source files. An import specifier is one of these: a path with an extension,
+// a name that a package.json of the repository maps to a path, a Node module, or a package.
 import { dirname, posix } from "node:path";
 import { parseSync } from "oxc-parser";
 import type { SourceFile } from "./source-files.ts";
 
 /**
- * An import from one of our files to the path of another, to `node:…`, to `npm:…` (a package) or to `unknown:…`
- * (nothing).
+ * An import in a source file. `to` is the path of another source file, `node:…` for a Node module, `npm:…` for a
+ * package, or `unknown:…` if it cannot be resolved.
  */
 export interface Import {
   from: string;
@@ -20,10 +20,13 @@ interface Manifest {
   exports?: Record<string, string>;
 }
 
-/** Specifiers by file, cached because several checks examine the same files, and parsing takes most of their time. */
+/**
+ * The import specifiers of each file. Cached because several checks examine the same files, and parsing takes most of
+ * their time.
+ */
 const specifiersByFile = new WeakMap<SourceFile, readonly string[]>();
 
-/** Returns the specifiers of a file's imports and re-exports, including those of types. */
+/** Returns the specifiers of a file's imports and re-exports. Imports of types are included. */
 export function findSpecifiers(file: SourceFile): readonly string[] {
   const specifiers = specifiersByFile.get(file) ?? readSpecifiers(file);
   specifiersByFile.set(file, specifiers);
@@ -40,7 +43,10 @@ function readSpecifiers({ path, text = "" }: SourceFile): string[] {
   return [...new Set([...staticImports.map(({ moduleRequest }) => moduleRequest.value), ...reexported, ...dynamic])];
 }
 
-/** Resolves a `#alias/*` or an exported subpath. Returns undefined if the manifest maps no such name. */
+/**
+ * Resolves a name such as `#alias/*`, or a subpath that a package exports. Returns undefined if the package.json does
+ * not map this name.
+ */
 function resolveMapped(table: Record<string, string> | undefined, name: string, folder: string): string | undefined {
   for (const [pattern, address] of Object.entries(table ?? {})) {
     const [before = "", after] = pattern.split("*");
@@ -72,8 +78,8 @@ function resolveSpecifier(specifier: string, from: string, manifests: readonly M
 }
 
 /**
- * Returns all imports between these files and out of them. `files` contains the sources and the package.json files that
- * map names.
+ * Returns all imports in the given source files. `files` must also contain the package.json files that map names to
+ * paths.
  */
 export function findImports(files: readonly SourceFile[]): Import[] {
   const isManifest = (path: string) => posix.basename(path) === "package.json";
@@ -94,7 +100,7 @@ export function findImports(files: readonly SourceFile[]): Import[] {
     );
 }
 
-/** Returns the import cycles: for each set of files that reach each other, one shortest cycle. */
+/** Returns the cycles of imports. For each set of files that can all reach each other, returns one shortest cycle. */
 export function findCycles(imports: readonly Import[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
@@ -109,7 +115,9 @@ export function findCycles(imports: readonly Import[]): string[][] {
   return cycles;
 }
 
-/** Returns the shortest path from a file through its imports back to itself. */
+/**
+ * Returns the shortest path that leads from a file through its imports back to the file. Undefined if there is none.
+ */
 function shortestCycle(start: string, next: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const cameFrom = new Map<string, string>();
   const queue = [start];

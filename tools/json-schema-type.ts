@@ -1,4 +1,4 @@
-/** The JSON Schemas that Zod generates for JSON values. */
+/** The subset of JSON Schema that Zod generates. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -15,18 +15,18 @@ export interface JsonSchema {
 }
 
 const WIDTH = 120;
-/** Maximum length of an object on one line. */
+/** Maximum length of an object type that is written on one line, in characters. */
 const OBJECT_WIDTH = 60;
 
 /**
- * Returns the TypeScript type that a schema accepts. A reference becomes the type of that name. `indent` is that of the
- * line on which it starts.
+ * Returns the TypeScript type of the values that a schema accepts. A reference becomes the name of a type. `indent` is
+ * the indentation of the line on which the type starts.
  */
 export function schemaToType(schema: JsonSchema, indent = ""): string {
   return unionOf(variantsOf(schema, indent), indent);
 }
 
-/** Returns the members of an object type, as they are written between its braces. */
+/** Returns the members of an object type as source code, without the braces. */
 export const objectMembers = ({ properties = {}, required = [] }: JsonSchema, indent: string): string[] =>
   Object.entries(properties).map(([name, schema]) => {
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
@@ -35,7 +35,9 @@ export const objectMembers = ({ properties = {}, required = [] }: JsonSchema, in
     return `${key}?:${spaced(unionOf([...variants, "undefined"], indent))};`;
   });
 
-/** Returns an object type with these members, on one line if there is space. */
+/**
+ * Returns the source code of an object type with the given members. It is written on one line if it is short enough.
+ */
 export function inBraces(members: readonly string[], indent: string): string {
   const line = `{ ${members.join(" ").replace(/;$/, "")} }`;
   if (!line.includes("\n") && line.length < OBJECT_WIDTH) return line;

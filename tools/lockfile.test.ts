@@ -8,7 +8,7 @@ const tool = {
   optionalDependencies: { "@tool/binding-linux-x64-musl": "1.0.0", "@tool/darwin-arm64": "1.0.0" },
 };
 
-test("a missing optional package of another platform is found, with the platform in its name", () => {
+test("a missing entry for an optional package of another platform is found, and gets the platform from the package's name", () => {
   assert.deepEqual(
     missingEntries({ packages: { "node_modules/tool": tool } }),
     new Map([
@@ -24,7 +24,7 @@ test("a missing optional package of another platform is found, with the platform
   );
 });
 
-test("an optional package is found where Node would find it", () => {
+test("an optional package is searched for in the same folders as by Node", () => {
   const nested = { version: "1.0.0", optionalDependencies: { low: "1.0.0", high: "1.0.0" } };
   const packages = {
     "node_modules/a/node_modules/b": nested,
@@ -34,7 +34,7 @@ test("an optional package is found where Node would find it", () => {
   assert.deepEqual(missingEntries({ packages }), new Map());
 });
 
-test("the URL that a package was fetched from does not belong in the lock file, a workspace's folder does", () => {
+test("the lock file must not contain the URL of a package, but may contain the folder of a workspace", () => {
   const packages = {
     "node_modules/zod": { resolved: "https://example.org/zod.tgz" },
     "node_modules/ours": { resolved: "server", link: true },

@@ -1,6 +1,6 @@
-// Checks that package-lock.json is complete: `npm ci` rejects one that lacks an entry for an optional package of any
-// platform, and npm writes no entry for a package that the registry in use does not have. With `--write`, fills such
-// gaps.
+// Checks that package-lock.json is complete. `npm ci` fails if an entry for an optional package of any platform is
+// missing, but npm writes no entry for a package that the registry in use does not have. With `--write`, adds the
+// missing entries.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMain, root } from "./paths.ts";
@@ -45,7 +45,10 @@ const PROCESSORS = new Set([
   "x64",
 ]);
 
-/** Returns where a package installed at `path` finds `name`, by Node's algorithm: from its folder outwards. */
+/**
+ * Returns the path of the entry that a package installed at `path` uses as `name`. Searches in the same order as Node:
+ * from the package's own folder outwards.
+ */
 function findEntry(packages: Lockfile["packages"], path: string, name: string): string | undefined {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
     const candidate = at === "" ? `node_modules/${name}` : `${at}/node_modules/${name}`;
@@ -54,7 +57,7 @@ function findEntry(packages: Lockfile["packages"], path: string, name: string): 
   }
 }
 
-/** Returns the platform in the name of a binary package, in the form of its package.json. */
+/** Returns the platform that is part of the name of a binary package, in the format of package.json. */
 export function platformOf(name: string) {
   const words = name.split(/[/-]/);
   const os = words.find((word) => SYSTEMS.has(word));
@@ -65,7 +68,7 @@ export function platformOf(name: string) {
 }
 
 /**
- * Returns the entries that the lock file lacks, by path. They have no checksum: npm adds it if the package is
+ * Returns the missing entries, by their paths in the lock file. They contain no checksum; npm adds it if the package is
  * available.
  */
 export function missingEntries({ packages }: Lockfile): Map<string, LockEntry> {
@@ -76,14 +79,14 @@ export function missingEntries({ packages }: Lockfile): Map<string, LockEntry> {
       if (!/^\d/.test(version)) throw new Error(`${path} wants ${name}@${version}, which is not one version`);
       const { cpu, libc, os } = platformOf(name);
       const dev = entry.dev === true ? { dev: true } : {};
-      // In npm's own order of keys, so that npm does not rewrite it.
+      // The keys are in the same order as npm writes them, so that npm does not change the file.
       missing.set(`node_modules/${name}`, { version, ...cpu, ...dev, ...libc, optional: true, ...os });
     }
   }
   return missing;
 }
 
-/** Returns all problems of the lock file, one per line. */
+/** Returns the problems of the lock file, each as one line. */
 export function lockfileProblems(lock: Lockfile): string[] {
   const remote = Object.entries(lock.packages).filter(
     ([, entry]) => entry.resolved !== undefined && entry.link !== true,

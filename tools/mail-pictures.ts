@@ -1,4 +1,4 @@
-// `npm run mail:pictures`: takes screenshots of emails. See HELP.
+// `npm run mail:pictures`: takes screenshots of sample emails. Described in HELP.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -19,7 +19,7 @@ interface Screen {
   readonly width: number;
 }
 
-/** Takes a screenshot (PNG) of a whole document. */
+/** Takes a screenshot of a whole HTML document, as PNG. */
 async function takeScreenshot(browser: Browser, html: string, { colorScheme, width }: Screen): Promise<Uint8Array> {
   const page = await browser.page({ javaScriptEnabled: false, colorScheme, viewport: { width, height: 600 } });
   try {
@@ -32,7 +32,7 @@ async function takeScreenshot(browser: Browser, html: string, { colorScheme, wid
 
 async function makePictures(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
-  // Emails load nothing from elsewhere, so no port is ever used.
+  // The port is not used, because emails load nothing from a server.
   await using browser = await Browser.start({ port: 1 });
   let count = 0;
   for (const [name, letter] of Object.entries(sampleEmails)) {

@@ -9,7 +9,7 @@ import { root } from "./paths.ts";
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-/** A server started as a new user starts it: with `npm start` and an empty data directory. */
+/** A server that was started as a new operator would start it: with `npm start` and an empty data directory. */
 export class NpmStartServer implements Disposable {
   readonly dataDir: string;
   readonly url: string;
@@ -24,16 +24,16 @@ export class NpmStartServer implements Disposable {
   }
 
   /**
-   * Starts the server on a free port. Its output is printed, indented.
-   * @throws if it does not listen within three minutes
+   * Starts the server on a free port. Prints the server's output with an indentation.
+   * @throws Error if the server does not accept connections within three minutes
    */
   static async start(): Promise<NpmStartServer> {
     const folder = mkdtempSync(join(tmpdir(), "parlance-npm-start-"));
-    chmodSync(folder, 0o755); // PostgreSQL never runs as root, so it needs access to its data
+    chmodSync(folder, 0o755); // PostgreSQL cannot be run as root, so another user must have access to its data
     const child = spawn("npm", ["start", "--", "--port", "0", "--data-dir", dataDirectoryIn(folder)], {
       cwd: root,
       stdio: ["ignore", "pipe", "inherit"],
-      detached: true, // a process group of its own, so that everything it started can be killed
+      detached: true, // a separate process group, so that all processes of the server can be killed
     });
     try {
       const url = await waitForUrl(child);
@@ -47,7 +47,7 @@ export class NpmStartServer implements Disposable {
 
   /**
    * Stops the server.
-   * @throws if it does not exit with 0 within half a minute
+   * @throws Error if the server does not exit with code 0 within half a minute
    */
   async stop(): Promise<void> {
     const { exitCode, signalCode } = this.#process;
@@ -59,7 +59,7 @@ export class NpmStartServer implements Disposable {
     if (code !== 0) throw new Error(`exited with ${signal ?? code} after SIGTERM, not with 0`);
   }
 
-  /** Kills the remaining processes of the server, and deletes its data. */
+  /** Kills processes of the server that are still running, and deletes its data. */
   [Symbol.dispose](): void {
     cleanUp(this.#process, this.#folder);
   }
@@ -67,7 +67,7 @@ export class NpmStartServer implements Disposable {
 
 const dataDirectoryIn = (folder: string): string => join(folder, "data");
 
-/** Waits for the line with the URL at which the server listens. */
+/** Waits until the server prints the URL at which it accepts connections. Returns the URL. */
 async function waitForUrl(server: ChildProcess): Promise<string> {
   const lines = createInterface({ input: server.stdout ?? process.stdin });
   const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
@@ -84,7 +84,7 @@ function cleanUp({ pid }: ChildProcess, folder: string): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // every process of the group has ended
+    // all processes of the group have already ended
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }

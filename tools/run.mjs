@@ -1,13 +1,14 @@
-// Starts a TypeScript entry file of this checkout: `node tools/run.mjs <entry.ts> [arguments…]`.
+// Starts a TypeScript file of this checkout, the entry: `node tools/run.mjs <entry.ts> [arguments…]`.
 //
-// Requires only Node 20 and npm. If the machine's Node is older than the server needs, it downloads one into
-// `.runtime/`; if node_modules is missing or stale, it installs the dependencies; before a server starts, it builds the
-// web client and packs the program if their sources have changed. Then it runs the entry, and ends with the entry's
-// result.
+// Only Node 20 and npm are required. If the Node of this machine is too old for the server, a newer one is downloaded
+// into `.runtime/`. If node_modules is missing or out of date, the dependencies are installed. Before a server is
+// started, the web client is built and the program is bundled if their sources have changed. Then the entry runs, and
+// this process exits with its result.
 //
-// The entry can detect that this process died, even by SIGKILL: file descriptor PARLANCE_PARENT_FD is one end of a pipe
-// whose other end only this process holds, so reading it reaches the end exactly then. The process that uses it removes
-// the variable from its environment, because the number has no meaning in its own children.
+// The entry can detect that this process has died, even if it was killed with SIGKILL. The file descriptor
+// PARLANCE_PARENT_FD is one end of a pipe; only this process holds the other end. Reading the descriptor therefore
+// reaches the end of the stream as soon as this process has ended. The process that uses the variable must remove it
+// from its environment, because the number is not valid in its child processes.
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,22 +22,22 @@ const PARENT_FD = 3;
 const PROGRAM = "cli/start.mjs";
 
 /**
- * Makes the checkout ready and runs an entry in it, with this process's standard streams.
- * @param {string} entry path of the entry file, relative to the root of the checkout
+ * Makes the checkout ready to run, and runs an entry in it. The entry has the standard streams of this process.
+ * @param {string} entry path of the entry, relative to the root of the checkout
  * @param {string[]} args
- * @returns {Promise<number>} the exit code to end with; 128 + n if signal n ended the entry
+ * @returns {Promise<number>} the exit code of the entry, or 128 + n if signal n ended it
  */
 export async function run(entry, args) {
   const ready = findNode(ROOT);
   const fresh = ready !== undefined && dependenciesAreFresh(ROOT);
-  // Loaded only when there is something to prepare, so that an ordinary start is not slowed down.
+  // This module is loaded only if something has to be prepared, so that an ordinary start is not slower.
   const node = fresh ? ready : await (await import("./bootstrap/prepare.mjs")).prepare(ROOT);
   if (entry === PROGRAM && args.includes("serve")) {
     await (await import("./bootstrap/web.mjs")).buildWebClient(ROOT, node);
     await (await import("./bootstrap/pack.mjs")).pack(ROOT, node);
   }
   if (process.env.npm_lifecycle_script?.includes("tools/run.mjs")) stopWithParent();
-  // A Node installed in `.runtime/` must also be the one that `node` and `npm` refer to in the entry's children.
+  // If the entry runs with a Node in `.runtime/`, its child processes must find the same Node and npm.
   const path = node === process.execPath ? {} : { PATH: pathWith(node) };
   return runChild(node, [resolve(ROOT, entry), ...args], {
     stdio: ["inherit", "inherit", "inherit", "pipe"],
@@ -45,9 +46,9 @@ export async function run(entry, args) {
 }
 
 /**
- * Stops this process when its parent is gone. npm waits for the process it started; if npm is gone, it was killed, and
- * the entry must not continue unnoticed. (The scripts in package.json start with `exec`, so that npm and not a shell is
- * the parent, and its signals are received here.)
+ * Stops this process when its parent has died. npm waits for the process that it has started, so if npm is gone, it was
+ * killed, and the entry must not continue to run unnoticed. The scripts in package.json start with `exec`, so that the
+ * parent is npm and not a shell, and signals sent to npm are received here.
  */
 function stopWithParent() {
   const parent = process.ppid;
@@ -60,7 +61,7 @@ function stopWithParent() {
 }
 
 /**
- * Runs `run` for the whole life of this process, and prints failures of the preparation as one line.
+ * Runs an entry and exits with its exit code. Errors of the preparation are printed as one line.
  * @param {string} entry
  * @param {string[]} args
  */

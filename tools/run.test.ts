@@ -29,7 +29,7 @@ if (what === "watch") {
 }
 console.log("ready");
 `;
-/** Replaces npm: records the call, waits, and creates node_modules as `npm ci` does. */
+/** A script used instead of npm. It records its arguments, waits, and creates node_modules, as `npm ci` would do. */
 const FAKE_NPM = `#!/bin/sh
 echo "$@" >> "$NPM_CALLS"
 rm -rf node_modules && sleep 0.3 && mkdir node_modules
@@ -42,11 +42,11 @@ before(() => {
   base = mkdtempSync(join(tmpdir(), "parlance-run-"));
 });
 after(() => {
-  for (const child of started) child.kill("SIGKILL"); // left by a failed test; the entry ends with it
+  for (const child of started) child.kill("SIGKILL"); // left by a failed test; the entry ends as well
   rmSync(base, { recursive: true });
 });
 
-/** A checkout with only the bootstrap, an entry, a lock file, and an npm that only records its calls. */
+/** A checkout that contains only run.mjs, an entry, a lock file, and a replacement for npm that records its calls. */
 class Checkout {
   readonly folder = join(base, String((count += 1)));
   readonly npmCalls = join(this.folder, "npm-calls.txt");
@@ -94,7 +94,7 @@ class Checkout {
 const appears = (file: string) => until(() => existsSync(file));
 
 describe("tools/run.mjs", () => {
-  test("installs once for two starts at the same time, and not again", async () => {
+  test("installs the dependencies only once, even if two processes start at the same time", async () => {
     const checkout = new Checkout();
     const both = await Promise.all([checkout.run("exit", "0"), checkout.run("exit", "0")]);
 
@@ -110,7 +110,7 @@ describe("tools/run.mjs", () => {
     assert.equal(checkout.calls().length, 1);
   });
 
-  test("installs again when package-lock.json has changed", async () => {
+  test("installs the dependencies again after a change of package-lock.json", async () => {
     const checkout = new Checkout();
     await checkout.run("exit", "0");
     checkout.lock({ "node_modules/one": { version: "1.0.1" } });
@@ -118,7 +118,7 @@ describe("tools/run.mjs", () => {
     assert.equal(checkout.calls().length, 2);
   });
 
-  test("accepts packages installed by hand if they match the lock file", async () => {
+  test("does not install the dependencies if a manual `npm ci` has already done so", async () => {
     const checkout = new Checkout();
     mkdirSync(join(checkout.folder, "node_modules"));
     const installed = { packages: { "node_modules/one": { version: "1.0.0" } } };
@@ -127,7 +127,7 @@ describe("tools/run.mjs", () => {
     assert.deepEqual(checkout.calls(), []);
   });
 
-  test("continues when another start died in the middle of its installation", async () => {
+  test("continues if another process died while it was installing the dependencies", async () => {
     const checkout = new Checkout();
     mkdirSync(join(checkout.folder, ".runtime"));
     writeFileSync(join(checkout.folder, ".runtime/lock"), "");
@@ -137,20 +137,20 @@ describe("tools/run.mjs", () => {
     assert.ok(!existsSync(join(checkout.folder, ".runtime/lock")));
   });
 
-  test("ends with the entry's exit code, or with 128 and its signal", async () => {
+  test("exits with the exit code of the entry, or with 128 + n if signal n ended it", async () => {
     const checkout = new Checkout();
     assert.equal((await checkout.run("exit", "7")).code, 7);
     assert.equal((await checkout.run("die")).code, 128 + 9);
   });
 
-  test("forwards SIGTERM and ends with 0 when the entry stops cleanly", async () => {
+  test("forwards SIGTERM to the entry, and exits with 0 if the entry stops cleanly", async () => {
     const child = new Checkout().start("wait");
     await once(child.stdout ?? child, "data");
     child.kill("SIGTERM");
     assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 
-  test("stops the entry when the npm that started it is killed", async () => {
+  test("stops the entry if the npm process that started it is killed", async () => {
     const checkout = new Checkout();
     await checkout.run("exit", "0");
     const noted = join(checkout.folder, "noted.txt");
@@ -165,12 +165,12 @@ describe("tools/run.mjs", () => {
     await appears(noted);
   });
 
-  test("is run by npm directly, so that a signal to npm reaches it", () => {
+  test("is started by npm without a shell in between, so that signals sent to npm reach it", () => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object };
     for (const script of Object.values(scripts)) assert.match(String(script), /^exec node tools\/run\.mjs /);
   });
 
-  test("lets the entry detect that it was killed", async () => {
+  test("makes it possible for the entry to detect that run.mjs was killed", async () => {
     const checkout = new Checkout();
     const noted = join(checkout.folder, "noted.txt");
     const child = checkout.start("watch", noted);

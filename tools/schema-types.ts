@@ -52,7 +52,7 @@ function declareColumn({ column, type, nullable, generated }: Column): string {
 const interfaceName = (table: string) =>
   table.replace(/(^|_)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase()) + "Table";
 
-/** Returns the TypeScript types of a migrated database's tables, in the form that Kysely needs. */
+/** Returns TypeScript types for the tables of a database, in the form that Kysely needs. */
 export async function schemaTypes(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<Column>(COLUMNS);
   const tables = Map.groupBy(rows, ({ table }) => table);
@@ -73,12 +73,12 @@ export async function schemaTypes(pool: pg.Pool): Promise<string> {
   ].join("");
 }
 
-/** Returns the types for a temporary database created from the migrations of this checkout. */
+/** Returns the types for the current migrations. Creates a temporary database for this. */
 export async function migratedSchemaTypes(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-schema-"));
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const pool = new pg.Pool(postgres.connection);
-  // Its last connections may still be closing when the database stops.
+  // The last connections of the pool may still be closing when the database stops, so their errors are ignored.
   pool.on("error", () => undefined);
   try {
     await migrate(pool, () => undefined, MIGRATIONS);

@@ -1,11 +1,11 @@
-// Starts the server as a new user does, with `npm start` and an empty data directory, and stops it. It must respond,
-// stop cleanly on SIGTERM, and leave nothing running.
+// Starts the server as a new operator would, with `npm start` and an empty data directory, and stops it again. The
+// server must respond, stop cleanly on SIGTERM, and leave no process running.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { packedProgram } from "../cli/packed/find.mjs";
 import { NpmStartServer } from "./npm-start.ts";
 
-/** Returns the command lines of running processes that contain a path. */
+/** Returns the command lines of all running processes whose command line contains a path. */
 function processesThatMention(path: string): string[] {
   const commands = existsSync("/proc/self")
     ? readdirSync("/proc")
@@ -19,7 +19,7 @@ function commandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
   } catch {
-    return ""; // ended in the meantime
+    return ""; // the process has ended in the meantime
   }
 }
 

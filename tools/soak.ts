@@ -1,4 +1,4 @@
-// `npm run soak`: see HELP.
+// `npm run soak`: runs a soak test. Described in HELP.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createStopSignal } from "@parlance/server/app/stop-signal.ts";
@@ -26,7 +26,7 @@ interface Arguments {
 
 const MINUTE_MS = 60_000;
 
-/** Reads the arguments. Returns a message for the user if they are wrong. */
+/** Parses the arguments. Returns an error message for the user if they are invalid. */
 function readArguments(args: readonly string[]): Arguments | string {
   try {
     const { values } = parseArgs({

@@ -1,10 +1,13 @@
-// The files of this checkout that are ours: all that .gitignore does not exclude.
+// The files of this checkout that .gitignore does not exclude.
 import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { root } from "./paths.ts";
 
-/** Parses a simple .gitignore: names, `*` globs, a leading `/` for the root, a trailing `/` for folders. */
+/**
+ * Parses a .gitignore, and returns a function that returns true for excluded paths. Supports names, globs with `*`, a
+ * leading `/` for the root folder, and a trailing `/` for folders.
+ */
 export function parseGitignore(gitignore: string): (path: string) => boolean {
   const lines = gitignore.split("\n").map((line) => line.trim());
   const patterns = lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.replace(/\/$/, ""));
@@ -13,8 +16,8 @@ export function parseGitignore(gitignore: string): (path: string) => boolean {
 }
 
 /**
- * Returns the paths of our files, relative to `base`, with `/` between folders, sorted. Does not use git, so that a
- * copy without it can be checked as well.
+ * Returns the paths of all source files, sorted and relative to `base`, with `/` as the separator. Does not use git, so
+ * that a copy of the files without a repository can be checked as well.
  */
 export function listFiles(base = root): string[] {
   const ignored = parseGitignore(readFileSync(join(base, ".gitignore"), "utf8"));
@@ -27,14 +30,14 @@ export function listFiles(base = root): string[] {
   return walk("").toSorted();
 }
 
-/** One of our files with its text. A binary file has the digest of its bytes instead. */
+/** A source file with its content. A binary file has a digest of its content instead. */
 export interface SourceFile {
   path: string;
   text: string | undefined;
   digest?: string;
 }
 
-/** Reads those of our files that `wanted` selects. */
+/** Reads the source files whose paths `wanted` accepts. */
 export function readFiles(wanted: (path: string) => boolean = () => true, base = root): SourceFile[] {
   return listFiles(base)
     .filter(wanted)

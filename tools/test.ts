@@ -1,5 +1,5 @@
-// `npm test`: runs our tests with Node's test runner and one database server for all of them. Their traffic is
-// validated against the wire contract. See HELP.
+// `npm test`: runs the tests with Node's test runner, and one database server for all of them. Requests and responses
+// in the tests are checked against the specification of the API. Described in HELP.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ Runs the named tests, or all except slow files (with a line "// Slow: why"):
 Other options are those of Node's test runner (node --help), written with "=". Property tests have the same few cases in each
 run; npm run explore gives them more and new ones. Ends with counts (# tests …), exit status 0 if all passed.`;
 
-/** Resources that the test kit may set up once for all test processes. */
+/** Resources that the test kit creates once for all test processes. */
 interface TestEnvironment {
   env: Record<string, string>;
   teardown(): Promise<void>;
@@ -47,7 +47,7 @@ async function setUp(): Promise<TestEnvironment> {
 
 async function runTests(files: readonly string[], { flags, retry }: TestArguments, stop: StopSignal): Promise<boolean> {
   const began = performance.now();
-  // All servers serve the client, and tests with a browser use it.
+  // All servers serve the web client, and tests with a browser use it.
   const made = Promise.all([
     buildWebClient(root, process.execPath),
     files.some(startsProgram) && pack(root, process.execPath),
@@ -77,7 +77,7 @@ async function runTests(files: readonly string[], { flags, retry }: TestArgument
   }
 }
 
-/** Returns the files to run, or an error message if they cannot be selected. */
+/** Returns the test files to run. If they cannot be selected, returns an error message. */
 function selectFiles(parsed: TestArguments): readonly string[] | string {
   if (parsed.changed === undefined) return parsed.files;
   try {

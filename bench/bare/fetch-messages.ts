@@ -1,4 +1,4 @@
-// The minimum that reading a page of messages takes: one SELECT, and JSON.
+// A bare server that does only the minimum for reading a page of messages: one SELECT, and JSON.
 import pg from "pg";
 import { handleParentCalls, processMeasures } from "../child-process.ts";
 import { POOL_SIZE } from "../server-settings.ts";

@@ -1,5 +1,5 @@
-// The minimum that opening the first unread message takes: find the first unread row of the user, a SELECT around it,
-// and JSON.
+// A bare server that does only the minimum for opening the first unread message: it finds the user's first unread row,
+// runs a SELECT around it, and returns JSON.
 import pg from "pg";
 import { handleParentCalls, processMeasures } from "../child-process.ts";
 import { POOL_SIZE } from "../server-settings.ts";

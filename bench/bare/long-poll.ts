@@ -1,4 +1,4 @@
-// The minimum that a long poll takes: requests wait, and all get a response when something happens.
+// A bare server that does only the minimum for a long poll: requests wait, and all get a response when an event occurs.
 import type { ServerResponse } from "node:http";
 import { handleParentCalls, processMeasures } from "../child-process.ts";
 import type { RepeatableResponse } from "../http-connection.ts";
@@ -19,7 +19,7 @@ handleParentCalls({
           pendingResponses = [];
         });
     }),
-  /** Sets the response to all waiting requests. */
+  /** Sets the response that all waiting requests will get. */
   prepare(next: RepeatableResponse): void {
     repeatedResponse = next;
   },

@@ -1,5 +1,5 @@
-// The minimum that marking a range as read takes if each user has a row for each message: find the range, and change
-// its rows.
+// A bare server that does only the minimum for marking a range of messages as read, if each user has a row for each
+// message: it finds the rows of the range and updates them.
 import { parse } from "node:querystring";
 import pg from "pg";
 import { handleParentCalls, processMeasures } from "../child-process.ts";

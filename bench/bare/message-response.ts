@@ -1,13 +1,13 @@
-// Code that the bare servers which return messages have in common.
+// Code shared by the bare servers that return messages.
 import type { ServerResponse } from "node:http";
 
-/** Columns of `message` that the response contains, with those of `channel` and of `account` as `sender`. */
+/** Columns of the response, from `message`, `channel` and `account` (which the query must name `sender`). */
 export const messageColumns = `
   message.id, sender_id, rendered_content as content, message.recipient_id, client, topic as subject,
   extract(epoch from sent_at)::int as timestamp, sender.full_name as sender_full_name,
   sender.delivery_email as sender_email, channel.name as display_recipient, channel.id as stream_id`;
 
-/** Adds the fields of a message that do not come from its row. */
+/** Adds the fields of a message that are not in its row. */
 export const toMessageResponse = <R extends object>(row: R, flags: readonly string[]) => ({
   ...row,
   type: "stream",

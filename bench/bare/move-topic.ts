@@ -1,4 +1,4 @@
-// The minimum that moving a topic takes: change the topic of each of its messages.
+// A bare server that does only the minimum for moving a topic: it changes the topic of each message.
 import { parse } from "node:querystring";
 import pg from "pg";
 import { handleParentCalls, processMeasures } from "../child-process.ts";

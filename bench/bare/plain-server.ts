@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Starts a plain server on this machine. Returns its port. */
+/** Starts an HTTP server without a framework on this machine. Returns its port. */
 export async function listen(answer: RequestListener): Promise<number> {
   const server = createServer({ keepAliveTimeout: 72_000 }, answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,4 +1,5 @@
-// The minimum that storing a message over HTTP takes: authenticate the sender, insert a row, and return its id.
+// A bare server that does only the minimum for storing a message sent over HTTP: it authenticates the sender, inserts a
+// row, and returns the row's id.
 import { parse } from "node:querystring";
 import pg from "pg";
 import { handleParentCalls, processMeasures } from "../child-process.ts";

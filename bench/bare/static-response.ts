@@ -1,4 +1,4 @@
-// The minimum that a large response takes: bytes that are already in memory.
+// A bare server that does only the minimum for a large response: it sends bytes that are already in memory.
 import { handleParentCalls, processMeasures } from "../child-process.ts";
 import type { RepeatableResponse } from "../http-connection.ts";
 import { listen, readBody } from "./plain-server.ts";

@@ -12,7 +12,7 @@ const MESSAGES = 50_000;
 const SUBSCRIBERS = 100;
 const TOPIC = "Lunch";
 const OTHER_TOPIC = "Dinner";
-/** Pause between two small requests of the same client. */
+/** Pause between two small requests of the same client, in milliseconds. */
 const PAUSE_MS = 2;
 
 export const bulk: Row = {
@@ -79,7 +79,7 @@ function evaluate(costs: readonly BulkCost[]): Measured {
   return { rounds, remarks };
 }
 
-/** Returns the requests in order: each finds the topic where the previous one has moved it. */
+/** Returns the requests in order. Each assumes that the previous one has moved the topic. */
 function bulkRequests({ channel, otherChannel, first }: BulkSetup): BulkRequest[] {
   const path = `/messages/${first}`;
   const move = (name: string, parameters: { topic: string } | { stream_id: number }): BulkRequest => {
@@ -87,7 +87,7 @@ function bulkRequests({ channel, otherChannel, first }: BulkSetup): BulkRequest[
     return { name, request: { method: "PATCH", path, parameters: all } };
   };
   return [
-    // Measures how long the small requests wait on this machine anyway.
+    // A control: measures how long small requests wait on this machine without a bulk request.
     { name: "nothing", request: { method: "GET", path: "/users/me" } },
     move("another topic", { topic: "Supper" }),
     move("resolved", { topic: "✔ Supper" }),
@@ -129,19 +129,19 @@ async function measureCost(stage: BulkSetup, { name, request }: BulkRequest): Pr
   ];
   const done = new AbortController();
   const waiting = small.map(async ([what, one]) => [what, await measureLongestWait(port, one, done.signal)] as const);
-  // All small requests have had a response once, and the server has nothing else to do.
+  // After this delay, all kinds of small requests have had a response once, and the server is otherwise idle.
   await delay(200);
   const began = performance.now();
   const { result, msg } = await organization.request<{ result: string; msg: string }>(port, request);
   const totalMs = performance.now() - began;
-  // Events are still being delivered to the clients that wait for them.
+  // Events are still being delivered to waiting clients.
   await delay(300);
   done.abort();
   if (result !== "success") throw new Error(`${name}: ${msg}`);
   return { name, totalMs, longestWaits: new Map(await Promise.all(waiting)) };
 }
 
-/** Sends the same request repeatedly, and returns the longest wait. */
+/** Sends the same request repeatedly, and returns the longest latency. */
 async function measureLongestWait(port: number, request: Request, signal: AbortSignal): Promise<number> {
   using connection = await HttpConnection.open(port);
   const bytes = encodeRequest(request);

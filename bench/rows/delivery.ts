@@ -58,7 +58,10 @@ const sendRequest = ({ authorization }: BenchUser): Request => ({
 const processorTimes = (ours: RemoteServer, bare: RemoteServer) =>
   Promise.all([ours, bare].map((server) => server.call<number>("processorTime")));
 
-/** Processor time of the servers, because the time until the last response also includes the measuring process. */
+/**
+ * Returns a remark with the processor time of both servers. It is more meaningful than the time until the last
+ * response, which also depends on the measuring process.
+ */
 function processorRemark(before: readonly number[], after: readonly number[], times: number): Remark {
   const [ours, bare] = after.map((time, index) => Math.round((time - (before[index] ?? 0)) / times));
   return {

@@ -8,7 +8,7 @@ import { sendRequests } from "./send.ts";
 const CLIENTS = 16;
 const SUBSCRIBERS = 100;
 const PAGE_SIZE = 100;
-/** Seconds of sending before the measurement, so that there is some history. */
+/** Duration for which messages are sent before the measurement to create a history, in seconds. */
 const HISTORY_SECONDS = 2;
 
 export const fetch: Row = {
@@ -26,7 +26,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   return await compareRates(ours, bare, quick);
 }
 
-/** Creates the same load for both sides, ready to start. */
+/** Creates the same load for the measured server and the bare server, ready to start. */
 export async function createFetchLoads(postgres: Postgres, cleanup: AsyncDisposableStack): Promise<LoadPair> {
   const organization = cleanup.use(await BenchOrganization.create(postgres));
   const ours = cleanup.use(await startMeasuredServer(organization));
@@ -61,7 +61,7 @@ const newest = ({ name }: Channel) => ({
   },
 });
 
-/** Lets each user read half of the page and star a tenth of it. */
+/** Marks half of the page as read and stars a tenth of it, for each user. */
 async function addFlags(organization: BenchOrganization, port: number, people: readonly BenchUser[], channel: Channel) {
   for (const reader of people) {
     const { messages } = await organization.request<{ messages: { id: number }[] }>(port, newest(channel), reader);

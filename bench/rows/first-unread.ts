@@ -5,7 +5,7 @@ import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
 import { startBareServer, startMeasuredServer } from "../start-servers.ts";
 
 const CLIENTS = 16;
-/** Number of messages on each side of the first unread message. */
+/** Number of messages that are fetched on each side of the first unread message. */
 const HALF = 50;
 const MESSAGES = { quick: 30_000, exact: 200_000 };
 
@@ -64,7 +64,9 @@ async function largestChannel({ db }: BenchOrganization): Promise<Channel> {
   return rows[0] as Channel;
 }
 
-/** Writes the bare server's table of unread messages, for which the measured server uses watermarks and bits. */
+/**
+ * Fills the bare server's table of unread messages. The measured server stores the same state as watermarks and bits.
+ */
 async function writeUnreadRows(
   { db }: BenchOrganization,
   channel: Channel,

@@ -17,9 +17,9 @@ const USER_COUNT = 10_000;
 const LARGE_MESSAGE_COUNT = { quick: 300, exact: 1000 };
 const EDITS = 20;
 const TOPIC = "large";
-/** Number of small requests of each kind that are measured before and during the parallel attack. */
+/** Number of measurements of each kind of small request, before and during the parallel attack. */
 const SAMPLES = { quick: 150, exact: 500 };
-/** Requests of which one account sends many at the same time. */
+/** Names of the large requests that the parallel attack sends. */
 const PARALLEL_REQUESTS: ReadonlySet<string> = new Set([
   "a page of large messages",
   "a search among large messages",
@@ -109,7 +109,7 @@ async function prepare(organization: BenchOrganization, port: number, count: num
   };
 }
 
-/** Creates a message with a long edit history of very different texts. */
+/** Creates a message with a long edit history, whose versions differ greatly. */
 async function writeAndEdit(
   organization: BenchOrganization,
   port: number,
@@ -136,7 +136,9 @@ interface SingleAttack {
   readonly other: BenchUser;
 }
 
-/** Sends small requests until the large request has its response, and returns the longest wait. */
+/**
+ * Sends small requests of another account until the large request has its response, and returns the longest latency.
+ */
 async function longestWait({ port }: RemoteServer, { one, attacker, other }: SingleAttack) {
   const small = encodeRequest({ method: "GET", path: "/users/me", authorization: other.authorization });
   using connection = await HttpConnection.open(port);

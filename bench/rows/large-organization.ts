@@ -13,7 +13,9 @@ const count = (number: number) => number.toLocaleString("en");
 const where = `with ${count(SIZE.users)} people, ${count(SIZE.channels)} channels and ${count(SIZE.subscriptions)} subscriptions`;
 const limit = "the same bytes, served from memory by node:http";
 
-/** Creates a row for the cost of a request of several users in a large organization. */
+/**
+ * Creates a row that measures the cost of a request which several users of a large organization send at the same time.
+ */
 const costRow = (name: string, work: string, people: number, request: (authorization: string) => Request): Row => ({
   name,
   work: `processor time of ${work} ${where}`,
@@ -64,7 +66,7 @@ async function measure({ postgres, quick }: Bench, people: number, request: (aut
   return { ...measured, remarks: [{ text: bytes, ok: null }] } satisfies Measured;
 }
 
-/** Marks all users as present. */
+/** Adds a presence for each user. */
 async function addPresence({ db, realmId }: BenchOrganization): Promise<void> {
   await db.pool.query(
     `with counted as (insert into presence_counter (realm_id, last_update_id) values ($1, 1))

@@ -47,7 +47,7 @@ async function timeEvents(times: number, send: () => Promise<unknown>, reader: P
   const afterAnswer: number[] = [];
   while (rounds.length < times) {
     const event = reader.next();
-    // The poll is waiting, and the server has nothing else to do, before the message is sent.
+    // Before the message is sent, the poll must be waiting and the server idle.
     await delay(PAUSE_MS);
     const began = performance.now();
     const [answeredAt, heardAt] = await Promise.all([send().then(() => performance.now()), event]);
@@ -84,7 +84,7 @@ class PollingReader implements Disposable {
     return new PollingReader(await HttpConnection.open(port), polling);
   }
 
-  /** Polls until there is an event. Returns its time, as `performance.now()` counts. */
+  /** Polls until an event is received. Returns the time at which it was received, as given by `performance.now()`. */
   async next(): Promise<number> {
     const parameters = { queue_id: this.#queueId, last_event_id: this.#lastEventId };
     const poll = { method: "GET" as const, path: "/events", parameters, authorization: this.#authorization };

@@ -7,8 +7,8 @@ import { startMeasuredServer } from "../start-servers.ts";
 const CLIENTS = 16;
 
 /**
- * As many rules as by default, with limits so high that no request is rejected: rejections would be cheaper than
- * responses.
+ * Rate limits with as many rules as by default, but so high that no request is rejected, because rejections would be
+ * cheaper than responses.
  */
 const GENEROUS_LIMITS = { PARLANCE_RATE_LIMIT_ACCOUNT: "60:1000000" };
 
@@ -34,8 +34,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   );
   const toLimited = cleanup.use(await Load.connect(limited, requests));
   const toFree = cleanup.use(await Load.connect(free, requests));
-  // Many short rounds: the difference is small, and both sides must be measured under the same conditions of the
-  // machine.
+  // Many short rounds, because the difference is small and both servers must be measured under the same conditions.
   const [count, seconds] = quick ? [60, 0.2] : [200, 0.2];
   const rounds = await measureInterleaved(
     count,

@@ -52,7 +52,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   };
 }
 
-/** Adds messages of the owner to a channel, which its subscribers have not read. */
+/** Adds messages that the owner has sent to a channel and that its subscribers have not read. */
 async function addUnreadMessages({ db, realmId, owner }: BenchOrganization, channel: Channel): Promise<void> {
   await db.pool.query(
     `with sent as (

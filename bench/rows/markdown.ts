@@ -3,7 +3,7 @@ import { type Lookups, preloadFor, render } from "@parlance/markdown/index.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import { measureInterleaved, median } from "../rounds.ts";
 
-/** Typical messages between people at work, in about their usual mixture. */
+/** Typical messages between colleagues, in a typical mixture. */
 const messages = [
   "Shall we meet **tomorrow** at ten? The room on the second floor is free until noon, I asked.",
   "ok",
@@ -53,8 +53,8 @@ async function measure({ quick }: Bench): Promise<Measured> {
 }
 
 /**
- * Returns the time for rendering the average message a thousand times, in milliseconds, computed from the median of
- * each message.
+ * Returns the time for rendering the messages a thousand times on average, in milliseconds, computed from the median
+ * time of each message.
  */
 function medianTime(renderOne: (message: string) => string, repetitions: number): number {
   const times = messages.map((message) =>

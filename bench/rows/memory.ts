@@ -7,7 +7,7 @@ import { differenceAtMost, type Bench, type Measured, type Row } from "../row.ts
 import type { Round } from "../rounds.ts";
 import { startBareServer, startMeasuredServer } from "../start-servers.ts";
 
-/** Number of polls before the first measurement, so that memory that is allocated once is not counted. */
+/** Number of polls before the first measurement, so that memory that is allocated only once is not counted. */
 const WARM_UP_POLLS = 1000;
 const POLL_COUNT = 10_000;
 const QUICK_POLL_COUNT = 6000;
@@ -42,7 +42,7 @@ async function prepare(organization: BenchOrganization, count: number): Promise<
   return await pollRequests(organization, server.port, count);
 }
 
-/** Returns the resident memory of one more poll in a new server process, in KB. Stops the server. */
+/** Returns by how much the resident memory of a new server process grows per poll, in KB. Stops the server. */
 async function memoryPerPoll(
   running: RemoteServer,
   requests: readonly Request[],

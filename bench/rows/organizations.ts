@@ -15,8 +15,8 @@ const MEGABYTE = 1024 * 1024;
 const count = (number: number) => number.toLocaleString("en");
 
 /**
- * Measures the memory of the process before and after it has loaded some organizations, in megabytes, and the time for
- * one.
+ * Measures how much memory the process uses before and after it has loaded organizations, in megabytes, and the time
+ * per organization.
  */
 async function measureLoading(server: RemoteServer, realmIds: readonly number[]) {
   const before = await server.call<number>("memory");
@@ -48,7 +48,7 @@ async function measureSmall(bench: Bench): Promise<Measured> {
   });
   await organization.flushStatistics();
   await using server = await startMeasuredServer(organization);
-  // Loads one organization first, so that memory that is allocated once is not counted.
+  // One organization is loaded first, so that memory that is allocated only once is not counted.
   await server.call("readOrganizations", [organization.realmId]);
   const { before, after, seconds } = await measureLoading(server, realmIds);
   const all = `the whole process with ${count(total)}: ${Math.round(after)} MB, at most ${MAX_MEGABYTES}`;

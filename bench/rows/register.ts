@@ -61,8 +61,8 @@ async function timeRequest(connection: HttpConnection, request: Buffer): Promise
 }
 
 /**
- * Returns the request that deletes the event queue, as when a client closes. Otherwise each new queue would close
- * another one, because of the limit per account.
+ * Returns the request that deletes the event queue, as a client does when it is closed. Without it, the limit per
+ * account would make each new queue close an older one.
  */
 function closeQueueRequest(registered: HttpResponse): Omit<Request, "authorization"> {
   const [, queueId = ""] = /"queue_id":"([^"]+)"/.exec(bodyText(registered)) ?? [];
@@ -81,7 +81,7 @@ async function subscribeOwner(organization: BenchOrganization, port: number): Pr
   await organization.flushStatistics();
 }
 
-/** Returns the registration of a client that follows everything. */
+/** Returns the register request of a client that wants all events and the complete state. */
 const registerRequest = ({ owner }: BenchOrganization): Request => ({
   method: "POST",
   path: "/register",

@@ -11,7 +11,10 @@ import { startMeasuredServer } from "../start-servers.ts";
 const PAGE = 100;
 const BUDGET_MS = 100;
 const MESSAGES = { quick: 30_000, exact: 200_000 };
-/** Search queries: words of the history's vocabulary, which starts with the most frequent ones, and other words. */
+/**
+ * Search queries, with words of the history's vocabulary (sorted by frequency) and with words that are added
+ * separately.
+ */
 const QUERIES = {
   common: "baba",
   "two common": "baba bade",
@@ -62,8 +65,9 @@ async function measure(bench: Bench): Promise<Measured> {
 }
 
 /**
- * Adds a word to all messages of the largest channel, from which the busy user then unsubscribes; another one to a
- * third of the oldest fifth; and two words to every fourth message each, of which some of the oldest contain both.
+ * Adds rare words to the history: one to all messages of the largest channel, from which the busy user is then
+ * unsubscribed; one to a third of the oldest fifth of the messages; and two words to every fourth message each, so that
+ * only some of the oldest messages contain both.
  */
 async function addRareWords({ db, realmId }: BenchOrganization, busy: BenchUser): Promise<void> {
   const { rows } = await db.pool.query<{ recipient: number; old: number }>(
@@ -88,7 +92,7 @@ async function addRareWords({ db, realmId }: BenchOrganization, busy: BenchUser)
   }
 }
 
-/** Measures each of several searches, one after the other, in milliseconds. The first few are discarded. */
+/** Measures several searches, one after the other, in milliseconds. Discards the first few measurements. */
 async function timeSearches(
   port: number,
   { authorization }: BenchUser,

@@ -17,8 +17,8 @@ export const send: Row = {
 };
 
 /**
- * Builds the requests with which clients send to a channel, each as one of the senders, like clients that display the
- * messages they send.
+ * Builds a request to send a message to a channel for each client. The senders alternate, and the requests are like
+ * those of clients that display the messages that they send.
  */
 export function sendRequests(clients: number, senders: readonly BenchUser[], { id }: Channel): Buffer[] {
   return Array.from({ length: clients }, (_, index) =>
@@ -43,7 +43,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   return await compareRates(ours, bare, quick);
 }
 
-/** Creates the same load for both sides, ready to start. */
+/** Creates the same load for the measured server and the bare server, ready to start. */
 export async function createSendLoads(postgres: Postgres, cleanup: AsyncDisposableStack): Promise<LoadPair> {
   const organization = cleanup.use(await BenchOrganization.create(postgres));
   const ours = cleanup.use(await startMeasuredServer(organization));

@@ -3,7 +3,7 @@ import { valueAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import type { Round } from "../rounds.ts";
 import { packProgram } from "../pack-program.ts";
 
-/** Number of starts before the measurement, which fill Node's compile cache. */
+/** Number of starts before the measurement, so that Node's compile cache is filled. */
 const STARTS_BEFORE = 2;
 
 export const start: Row = {

@@ -47,7 +47,7 @@ async function prepare(bench: Bench, cleanup: AsyncDisposableStack): Promise<Sce
   };
 }
 
-/** Loads the conversations with the most messages that a user can read, the largest first. */
+/** Loads the conversations with the most messages that a user can read, in descending order. */
 async function largestConversations({ db }: BenchOrganization, readerId: number): Promise<Scene["conversations"]> {
   const { rows } = await db.pool.query<{ channel_id: number; topic: string }>(
     `select channel.id as channel_id, min(message.topic) as topic

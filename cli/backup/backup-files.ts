@@ -3,12 +3,12 @@ import { join, relative, sep } from "node:path";
 import type { BackupFile } from "@parlance/kernel/backup/backup-content.ts";
 import { isFileName } from "@parlance/kernel/files/file-store.ts";
 
-/** Tables whose rows are useless after a restore. */
+/** Tables whose rows are not backed up, because they are useless after a restore. */
 export const EXCLUDED_TABLES: readonly string[] = [
-  // If an event queue continued from the moment of the backup, its client would receive different events with ids that
-  // it already knows. Without the queue the client gets BAD_EVENT_QUEUE_ID, and registers again.
+  // If an event queue continued after a restore, its client could receive different events with ids that it already
+  // knows. Without the queue, the client gets BAD_EVENT_QUEUE_ID and registers again.
   "event_queue",
-  // Counters of attempts within the last hours.
+  // Counters of attempts in the last hours, for rate limits.
   "login_failure",
   "attempt",
 ];
@@ -18,7 +18,7 @@ const DEMO_FILE = "demo-credentials.json";
 const MAIL_FOLDER = "mail";
 const UPLOADS_FOLDER = "uploads";
 
-/** Lists the files of a data directory that belong in a backup: those that cannot be regenerated. */
+/** Lists the files of a data directory that belong in a backup because they cannot be regenerated. */
 export async function listBackupFiles(dataDir: string, { withSecret }: { withSecret: boolean }): Promise<BackupFile[]> {
   const letters = await readdir(join(dataDir, MAIL_FOLDER)).catch(() => []);
   const paths = [
@@ -30,7 +30,7 @@ export async function listBackupFiles(dataDir: string, { withSecret }: { withSec
   return paths.map((path) => ({ path, source: join(dataDir, path) }));
 }
 
-/** Lists the uploaded files that are complete. */
+/** Lists the uploaded files, except those whose upload is not complete. */
 async function listUploads(dataDir: string): Promise<string[]> {
   const names = await readdir(join(dataDir, UPLOADS_FOLDER), { recursive: true, withFileTypes: true }).catch(() => []);
   return names
@@ -42,6 +42,8 @@ async function listUploads(dataDir: string): Promise<string[]> {
 const isUpload = (path: string): boolean =>
   path.startsWith(`${UPLOADS_FOLDER}/`) && isFileName(path.slice(UPLOADS_FOLDER.length + 1));
 
-/** Whether a backup may contain a file with that name. Other files in a backup were not created by the server. */
+/**
+ * Returns whether a backup may contain a file with this path. A file with any other path does not come from the server.
+ */
 export const isRestorable = (path: string): boolean =>
   path === SECRET_FILE || path === DEMO_FILE || /^mail\/[^/]+\.eml$/.test(path) || isUpload(path);

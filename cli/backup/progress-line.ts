@@ -4,7 +4,10 @@ import type { GlobalOptions } from "../output.ts";
 const TERMINAL_INTERVAL_MS = 200;
 const NON_TERMINAL_INTERVAL_MS = 5000;
 
-/** Reports progress on standard error: a line that is updated on a terminal, otherwise a new line from time to time. */
+/**
+ * Reports progress on standard error. On a terminal, a single line is updated; otherwise a new line is printed from
+ * time to time.
+ */
 export function createProgressLine({ json, shell }: GlobalOptions): { report: ReportProgress; end: () => void } {
   const { stderr } = shell;
   const terminal = stderr.isTTY && !json;
@@ -26,7 +29,7 @@ export function createProgressLine({ json, shell }: GlobalOptions): { report: Re
 const formatProgress = ({ step, what, fraction, bytes }: BackupProgress): string =>
   `${step}${what === "" ? "" : ` ${what}`}: about ${Math.min(99, Math.floor(fraction * 100))} %, ${formatBytes(bytes)} of the file`;
 
-/** Formats a number of bytes for people. */
+/** Formats a number of bytes with a unit, such as MB. */
 export function formatBytes(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB"];
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));

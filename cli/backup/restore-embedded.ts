@@ -15,9 +15,10 @@ interface EmbeddedTarget {
 }
 
 /**
- * Fills a new embedded database and a folder of files, which then atomically replace the content of the data directory.
- * Returns the result of `fill`, and the path to which the former content was moved, if there was any.
- * @throws DataDirectoryInUse while a server runs
+ * Creates a new embedded database and a folder for files, lets `fill` fill them, and then atomically replaces the
+ * content of the data directory with them. Returns the result of `fill`, and the path to which the former content was
+ * moved, if there was any.
+ * @throws DataDirectoryInUse if a server is running
  */
 export async function replaceEmbedded<T>(
   { dataDir, binDir }: EmbeddedTarget,
@@ -53,7 +54,7 @@ async function fillAndStop<T>(postgres: EmbeddedPostgres, fill: (connection: Con
   }
 }
 
-/** Sets the owner of restored files, if root restores a directory of another user. */
+/** If root restores into another user's data directory, gives the restored files to that user. */
 async function changeOwner(draft: string, dataDir: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dataDir);

@@ -5,20 +5,20 @@ import type { Config } from "@parlance/server/app/config/load-config.ts";
 
 interface SecretSourceOptions {
   readonly manifest: BackupManifest;
-  /** Content of the secret's file in the backup; undefined if the backup has none. */
+  /** Content of the secret file in the backup, or undefined if the backup does not contain it. */
   readonly restored: string | undefined;
   readonly config: Config;
-  /** Data directory whose secret file is not changed; undefined if everything is replaced. */
+  /** Data directory whose existing secret file will be kept. Undefined if the whole content is replaced. */
   readonly dataDir: string | undefined;
 }
 
-/** Source of the secret after a restore; `missing`: the operator must set PARLANCE_SECRET. */
+/** Where the secret comes from after a restore. `missing`: the operator must set PARLANCE_SECRET. */
 export type SecretSource = "backup" | "present" | "missing";
 
 /**
- * Determines which secret the restored database will be used with.
- * @throws BackupError if the configured secret is not the one that the database was used with, because every API key
- * would be invalid
+ * Determines with which secret the restored database will be used.
+ * @throws BackupError if the configured secret differs from the one with which the database was used, because all API
+ * keys would be invalid
  */
 export async function resolveSecretSource({
   manifest,

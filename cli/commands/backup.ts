@@ -75,7 +75,10 @@ async function backUp(path: string, options: GlobalOptions): Promise<void> {
   );
 }
 
-/** Throws if the paths cannot be used. Otherwise that would be noticed late, or a new database would be created. */
+/**
+ * Throws if the paths cannot be used. Without this check, the problem would be noticed late, or a new database would be
+ * created.
+ */
 async function assertPathsUsable(path: string, options: GlobalOptions): Promise<void> {
   if (!(await pathExists(dirname(path)))) throw new CommandError(`the folder ${dirname(path)} does not exist`);
   const config = loadConfigFor(options);
@@ -87,8 +90,8 @@ async function assertPathsUsable(path: string, options: GlobalOptions): Promise<
 const pathExists = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
 
 /**
- * Returns the fingerprint of the database's secret; null if the database is too old or too empty to have one: the
- * backup itself then reports the problem.
+ * Returns the fingerprint of the secret with which the database is used. Returns null if the database is too old or
+ * empty to have one; the backup itself then reports the problem.
  */
 const findFingerprint = async ({ db }: Installation): Promise<string | null> =>
   (await findSecretFingerprint(db.reader).catch(() => undefined)) ?? null;

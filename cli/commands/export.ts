@@ -107,7 +107,7 @@ async function runExport(path: string, options: ExportOptions, { line, signal }:
   const place = { realmId, name, url: address, type: typeOf(options), files, now: systemClock.now(), signal };
   let [part, written] = [0, 0];
   const report = ({ kind, name: what }: Section, rows: number) => {
-    // Most of the time is spent on messages and the tables after them.
+    // Most of the time is spent on messages and the tables after them, so progress is measured by messages.
     if (what === "message") part = (0.9 * rows) / Math.max(1, messages);
     line.report({ step: "exporting", what: kind === "file" ? "files" : what, fraction: part, bytes: written });
   };

@@ -78,8 +78,8 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
 }
 
 /**
- * Checks the values in the rows of a complete export. Other exports cannot be imported: the omitted data leaves unusual
- * values.
+ * Returns a visitor that validates the values in the rows of a complete export. Incomplete exports cannot be imported,
+ * and omitted data leaves unusual values in them, so they are not validated.
  */
 function valueChecks(): ExportVisitor {
   let isWhole = false;

@@ -50,7 +50,7 @@ const checkCommand = (): Command =>
       if (failed) options.shell.exitWith(1);
     });
 
-/** Looks up a user's entry in the directory, and predicts the result of a login. */
+/** Looks up a user's entry in the LDAP directory, and predicts the result of a login. */
 async function checkUser(options: GlobalOptions, username: string) {
   await using installation = await openReadyInstallation(options);
   const means = await createSyncContext(installation, options);

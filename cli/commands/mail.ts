@@ -94,7 +94,7 @@ function parseId(text: string, before: readonly number[] | undefined): number[] 
   throw new InvalidArgumentError("It must be the number of an email.");
 }
 
-/** Retries all of these emails, or none of them if one cannot be retried. */
+/** Retries these emails. If one of them cannot be retried, none is. */
 const retry = (db: PostgresDatabase, ids: readonly number[]): Promise<number[]> =>
   db.write(async (tx) => {
     const tried = await retryEmails(tx, { ids });
@@ -103,7 +103,7 @@ const retry = (db: PostgresDatabase, ids: readonly number[]): Promise<number[]> 
     throw new CommandError(`not waiting or failed emails: ${missing.join(", ")}; see \`parlance mail list\``);
   });
 
-/** Retries emails in batches, so that a server can start sending in the meantime. */
+/** Retries all emails in batches, so that a server can already send the first ones meanwhile. */
 async function retryAll(db: PostgresDatabase): Promise<number[]> {
   const all: number[] = [];
   for (;;) {
@@ -113,7 +113,7 @@ async function retryAll(db: PostgresDatabase): Promise<number[]> {
   }
 }
 
-/** Exit codes by which mail servers understand the programs that they pipe emails to (sysexits.h). */
+/** Exit codes with a meaning for mail servers that pipe emails to a program (sysexits.h). */
 const EXIT_BAD_EMAIL = 65;
 const EXIT_NO_USER = 67;
 const EXIT_TRY_AGAIN = 75;
@@ -142,7 +142,8 @@ const receiveCommand = (): Command =>
           shell.stderr.write("parlance: no such address\n");
           return shell.exitWith(EXIT_NO_USER);
         }
-        // Checked now because later a rejection would not reach the sender. Only the server recognizes its own emails.
+        // Parsed now, because a later rejection would not reach the sender. `ownDomain` is null because only the server
+        // can recognize emails that it has sent itself.
         const email = await parseIncomingEmail(raw, { realmId: place.realmId, ownDomain: null });
         if (email) await db.write((tx) => enqueueIncomingEmail(tx, { recipient: options.to, raw, now: new Date() }));
         printResult(options, { taken: true }, "The email was accepted.");

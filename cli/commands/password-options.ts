@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** Adds the options for the source of a password. */
+/** Adds the options for where a password comes from to a command. */
 export const withPasswordOptions = (command: Command): Command =>
   command
     .option("--password-stdin", "read the password from standard input")

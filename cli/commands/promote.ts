@@ -15,7 +15,7 @@ import { type GlobalOptions, printResult } from "../output.ts";
 import { type CopyResult, copyDatabase } from "../promotion/copy-database.ts";
 import { blockWrites } from "../promotion/block-writes.ts";
 
-/** Time in which a server should stop itself before it is killed. */
+/** Time in which a server should stop after SIGTERM before it is killed, in milliseconds. */
 const STOP_TIMEOUT_MS = 20_000;
 const POLL_INTERVAL_MS = 100;
 
@@ -63,7 +63,7 @@ async function promote(url: string, options: GlobalOptions): Promise<void> {
   const target = await resolveTarget(url);
   const line = createProgressLine(options);
   await using from = await openReadyInstallation(options);
-  // From here on nothing is written. Without a running server there is nothing to block.
+  // From here on, nothing can be written to the old database. If no server is running, there is nothing to block.
   await using _still = from.ownsDatabase ? undefined : await blockWrites(from.connection);
   const copied = await copyDatabase({ from, to: target.connection, report: line.report, signal })
     .finally(line.end)
@@ -71,7 +71,8 @@ async function promote(url: string, options: GlobalOptions): Promise<void> {
       throw signal.aborted ? new CommandError("interrupted: nothing was changed") : error;
     });
   await from.db.write((tx) => markDatabaseMoved(tx, target.name, new Date()));
-  // A running server could write as soon as this command ends.
+  // The server is stopped first. It could write again as soon as this command ends and the writes are no longer
+  // blocked.
   if (from.serverPid !== undefined) await stopServer(from.serverPid, from);
   await markUsable(target.connection);
   printPromotionResult(copied, target, from, options);
@@ -79,11 +80,11 @@ async function promote(url: string, options: GlobalOptions): Promise<void> {
 
 interface Target {
   readonly connection: ConnectionSettings;
-  /** Name for people: without the password. */
+  /** Name of the database for messages: its URL without the password. */
   readonly name: string;
 }
 
-/** Parses and checks the new database before any write is blocked. */
+/** Parses the URL and checks the new database, before any write is blocked. */
 async function resolveTarget(url: string): Promise<Target> {
   const parsed = URL.parse(url);
   if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol)) {
@@ -104,17 +105,17 @@ const targetInUseError = (name: string, facts: ReadonlyMap<string, string>): str
     ? `${name} contains an unfinished copy: drop it, recreate it and run the command again`
     : `${name} is not empty: use a new database, created with \`createdb --encoding=UTF8\``;
 
-/** Stops the server. It gives up its waiting writes, which were not acknowledged to any client. */
+/** Stops the server. Its blocked writes are abandoned; none of them was acknowledged to a client. */
 async function stopServer(pid: number, { db }: Installation): Promise<void> {
   sendSignal(pid, "SIGTERM");
   for (const deadline = performance.now() + STOP_TIMEOUT_MS; sendSignal(pid, 0); await sleep(POLL_INTERVAL_MS)) {
-    // Its embedded database stops with it.
+    // If the server uses the embedded database, the database stops with the server, and this query fails.
     await db.pool.query(TERMINATE_BLOCKED).catch(() => undefined);
     if (performance.now() > deadline) sendSignal(pid, "SIGKILL");
   }
 }
 
-/** Returns false if the process no longer exists. */
+/** Sends a signal to a process. Returns false if the process does not exist. */
 function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
@@ -126,7 +127,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** From here on servers start with the copy. */
+/** Marks the copy as usable. From then on, servers can start with it. */
 async function markUsable(connection: ConnectionSettings): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: "parlance promote" });
   client.on("error", () => undefined);

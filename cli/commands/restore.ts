@@ -79,9 +79,9 @@ async function backupSize(path: string): Promise<{ size: number }> {
   throw new CommandError(stats === undefined ? `the file ${path} does not exist` : `${path} is not a file`);
 }
 
-/** Result of checking a backup before anything is changed. */
+/** Result of checking a backup, which is done before anything is changed. */
 interface CheckedBackup extends VerifiedBackup {
-  /** Content of the secret's file. */
+  /** Content of the secret file, if the backup contains it. */
   readonly secret: string | undefined;
 }
 
@@ -155,7 +155,7 @@ async function loadBackupInto({ path, size, signal, line }: Restoration, { conne
   return loaded;
 }
 
-/** Converts PostgreSQL's errors about a full disk to a readable message. */
+/** Replaces PostgreSQL's errors about a full disk with a clear message. */
 function toReadableError(error: unknown): unknown {
   const { code = "" } = error as { code?: string };
   if (!["53100", "ENOSPC", "EDQUOT"].includes(code)) return error;

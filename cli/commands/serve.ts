@@ -27,7 +27,7 @@ export const serveCommand = (): Command =>
       const { port: asked, dataDir, demo, shell } = command.optsWithGlobals<ServeOptions>();
       const { env, stdout, log } = shell;
       const signal = shell.stopSignal();
-      // Imported only here, so that the other commands do not load the whole server.
+      // Imported dynamically, so that other commands do not load the whole server.
       const { serve } = await import("@parlance/server/app/main.ts");
       await serve({ port: asked, dataDir, demo, env, stdout, log, signal });
     });

@@ -30,7 +30,10 @@ export const userDeactivateCommand = (): Command =>
       printResult(options, { user_id: account.id, is_active: false }, `${account.full_name} is deactivated.`);
     });
 
-/** Parses rate limits in the format of the setting for all accounts; null: that setting applies. */
+/**
+ * Parses rate limits, in the format of the setting for all accounts. Returns null for `default`, which restores that
+ * setting.
+ */
 function parseLimit(text: string): string | null {
   if (text === "default") return null;
   if (parseRateRules(text) === null) {

@@ -6,7 +6,7 @@ import { daysLeft, WARNING_DAYS } from "@parlance/server/https/certificate.ts";
 import { readCertificateFiles } from "@parlance/server/https/certificate-files.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-/** Checks the certificate files, if the server uses any. */
+/** Checks the certificate files, if the settings name any. */
 export async function checkCertificateFiles({ server }: Config): Promise<Finding[]> {
   const { certificates } = server.https ?? {};
   if (!certificates || !("certFile" in certificates)) return [];
@@ -24,7 +24,7 @@ export async function checkCertificateFiles({ server }: Config): Promise<Finding
   }
 }
 
-/** Checks whether certificates were issued, if the server orders them. */
+/** Checks whether the server has obtained certificates, if it orders them from a certificate authority. */
 export async function checkCertificateOrders(db: Reader, { acmeDirectoryUrl }: Config): Promise<Finding[]> {
   if (acmeDirectoryUrl === undefined) return [];
   const failed = await loadFailedOrders(db);

@@ -39,7 +39,9 @@ async function checkSpace(dataDir: string): Promise<Finding> {
   return free < WARN_BELOW_MIB ? warn("disk space", message, advice) : ok("disk space", message);
 }
 
-/** Checks the secret's file. With a secret from the environment there is none. */
+/**
+ * Checks the secret file. Returns no findings if the secret is set in the environment, because there is no file then.
+ */
 export async function checkSecretFile(dataDir: string, given: string | undefined): Promise<Finding> {
   try {
     await findSecret(dataDir, given);

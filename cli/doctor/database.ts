@@ -18,7 +18,7 @@ import { fail, type Finding, ok, warn } from "./finding.ts";
 
 const MIN_POSTGRES_VERSION = 15;
 
-/** Checks the database, if there is one. Does not create it. */
+/** Checks the database if it exists. Does not create it. */
 export async function checkDatabase(options: GlobalOptions, config: Config): Promise<Finding[]> {
   const isNew =
     config.databaseUrl === undefined && !(await findStats(join(resolve(config.dataDir), "postgres", "PG_VERSION")));

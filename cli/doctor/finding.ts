@@ -21,6 +21,6 @@ export const fail = (check: string, message: string, advice: string): Finding =>
   advice,
 });
 
-/** Formats a finding for people. */
+/** Formats a finding as text. */
 export const findingLine = ({ check, state, message, advice }: Finding): string =>
   `${state.padEnd(4)}  ${check}: ${message}${advice === undefined ? "" : `\n      → ${advice}`}`;

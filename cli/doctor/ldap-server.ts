@@ -13,7 +13,8 @@ const BIND = "LDAP bind";
 const SEARCH = "LDAP search";
 
 /**
- * Tries the steps of a login except for the password: connection, encryption, bind, search. Stops at the first failure.
+ * Tries the steps of a login, except for the user's password: connection, encryption, bind and search. Stops at the
+ * first failure.
  */
 export async function checkLdapServer(ldap: LdapSettings): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -52,7 +53,7 @@ async function checkEncryption(ldap: LdapSettings): Promise<Finding> {
     return warn(ENCRYPTION, "not encrypted", "passwords are sent unencrypted: set PARLANCE_LDAP_START_TLS=true");
   }
   try {
-    // Sends the query that every server allows without authentication; with `ldaps:` it is the first that needs a
+    // Sends a query that every server allows without authentication. With `ldaps:`, this is the first step that opens a
     // connection.
     await withLdapClient(ldap, (client) => client.search("", { scope: "base", attributes: ["supportedExtension"] }));
     return ok(ENCRYPTION, isSecure ? "TLS" : "StartTLS");
@@ -110,10 +111,13 @@ async function checkSearch(ldap: LdapSettings): Promise<Finding> {
   }
 }
 
-/** Descriptions of the most frequent LDAP result codes; the servers' own texts are often not helpful. */
+/**
+ * Descriptions of the most frequent LDAP result codes. They replace the servers' own texts, which are often not
+ * helpful.
+ */
 const ldapResultTexts: Readonly<Record<string, string>> = { "32": "entry not found", "49": "wrong name or password" };
 
 const describeLdapError = (error: unknown): string => ldapResultTexts[errorCode(error)] ?? errorText(error);
 
-/** Returns the system's code of an error, or the number of an LDAP result. */
+/** Returns the code of a system error, or the number of an LDAP result. */
 const errorCode = (error: unknown): string => String((error as { readonly code?: string | number } | null)?.code ?? "");

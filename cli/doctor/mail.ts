@@ -25,7 +25,7 @@ export async function checkMailServer({ smtpUrl, server }: Config): Promise<Find
   }
 }
 
-/** Checks for emails that could not be delivered. */
+/** Reports emails that could not be delivered. */
 export async function checkUndeliveredEmails(db: Reader): Promise<Finding> {
   const { waiting, failed } = await countUnsentEmails(db);
   if (failed === 0) return ok("letters", `${waiting} waiting to be sent, none failed`);

@@ -8,10 +8,10 @@ const MAX_RESPONSE_BYTES = 65_536;
 const ADVICE =
   "Check PARLANCE_PUSH_RELAY_URL, and that this machine can connect to it. Push notifications wait until it does.";
 
-/** Response of a relay to a server that it does not know. */
+/** A relay's response to a server that is not registered with it. */
 const rejectionSchema = z.looseObject({ result: z.literal("error"), code: z.string() });
 
-/** Checks whether there is a relay at the URL. Sends no data to it. */
+/** Checks whether there is a push relay at the URL, without sending it any data. */
 export async function checkPushRelay(relayUrl: string): Promise<Finding> {
   try {
     const answer = await fetch(`${relayUrl}api/v1/remotes/server/analytics`, {
@@ -27,7 +27,7 @@ export async function checkPushRelay(relayUrl: string): Promise<Finding> {
   }
 }
 
-/** Parses the response as JSON; undefined if it is not JSON or too large. */
+/** Parses the response as JSON. Returns undefined if it is not JSON, or too large. */
 async function readJson(answer: Response): Promise<unknown> {
   try {
     return JSON.parse((await readResponseBody(answer, MAX_RESPONSE_BYTES)).toString());

@@ -6,7 +6,7 @@ import { test, type TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
 import type * as find from "./find.mjs";
 
-/** Creates a checkout with a packed program that was made from one source. */
+/** Creates a checkout with one source file and a packed program that was made from it. */
 async function checkout(t: TestContext) {
   const root = mkdtempSync(join(tmpdir(), "parlance-packed-"));
   t.after(() => rmSync(root, { recursive: true }));
@@ -26,7 +26,7 @@ async function checkout(t: TestContext) {
   return { packedProgram, source, program };
 }
 
-test("the packed program is used while its sources are unchanged", async (t) => {
+test("the packed program is used as long as its source files are unchanged", async (t) => {
   const { packedProgram, source, program } = await checkout(t);
   assert.equal(packedProgram(), pathToFileURL(program).href);
   utimesSync(source, 1, 1);

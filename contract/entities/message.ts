@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EmojiReference } from "./emoji.ts";
 import { UnixSeconds } from "./scalars.ts";
 
-/** A participant of a direct message conversation, as messages list them. */
+/** A participant of a direct message conversation, as listed in a message. */
 export const DirectRecipient = z.strictObject({
   id: z.int(),
   email: z.string(),
@@ -16,7 +16,10 @@ export type DirectRecipient = z.infer<typeof DirectRecipient>;
 export const Reaction = z.strictObject({ ...EmojiReference.shape, user_id: z.int() });
 export type Reaction = z.infer<typeof Reaction>;
 
-/** One event of a widget, such as a poll or a to-do list. Clients replay the events in the order of their ids. */
+/**
+ * An event of a widget, such as a vote in a poll. Clients compute the state of the widget by applying its events in the
+ * order of their ids.
+ */
 export const Submessage = z.strictObject({
   id: z.int(),
   message_id: z.int(),
@@ -32,7 +35,7 @@ export const TopicLink = z.strictObject({
 });
 export type TopicLink = z.infer<typeof TopicLink>;
 
-/** One edit or move of a message. Only the fields that changed are present. */
+/** An entry of a message's edit history: an edit or a move. Only the fields that changed are present. */
 export const EditHistoryEntry = z.strictObject({
   user_id: z.int().nullable(),
   timestamp: UnixSeconds,
@@ -61,7 +64,7 @@ export type MessageFlag = z.infer<typeof MessageFlag>;
 export const MessageType = z.enum(["stream", "private"]);
 export type MessageType = z.infer<typeof MessageType>;
 
-/** A message without the fields that differ between readers, as `message` events carry it. */
+/** A message as sent in `message` events. It contains no fields that differ between recipients, such as flags. */
 export const MessageInEvent = z.strictObject({
   id: z.int(),
   type: MessageType,
@@ -106,7 +109,7 @@ export const Message = z.strictObject({
 });
 export type Message = z.infer<typeof Message>;
 
-/** A message in a list. The match fields are present only if the narrow searches for words. */
+/** A message in a list. `match_content` and `match_subject` are present only if the narrow contains a text search. */
 export const MessageInList = z.strictObject({
   ...Message.shape,
   match_content: z.string().optional().describe("Content as HTML, with the matched words highlighted."),
@@ -114,7 +117,7 @@ export const MessageInList = z.strictObject({
 });
 export type MessageInList = z.infer<typeof MessageInList>;
 
-/** A message as it was after one edit. The first snapshot is the message as sent. */
+/** A version of a message: the message as sent, or as it was after an edit. */
 export const MessageSnapshot = z.strictObject({
   topic: z.string(),
   prev_topic: z.string().optional(),

@@ -1,4 +1,7 @@
-/** The organization settings that only owners may change: how users join and log in, and who decides that. */
+/**
+ * The organization settings that only owners may change. They determine how users join and log in, and who may decide
+ * this.
+ */
 export const ownerOnlySettings = [
   "authentication_methods",
   "can_create_groups",

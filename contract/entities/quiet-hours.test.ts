@@ -7,20 +7,20 @@ import { isQuiet, formatQuietHours, parseQuietHours } from "./quiet-hours.ts";
 const hours = (quiet_hours: string) => ({ quiet_hours, do_not_disturb_until: 0 });
 const at = (moment: string) => Date.parse(moment);
 
-test("quiet hours apply in the user's own time zone, also over midnight", () => {
+test("quiet hours apply in the user's own time zone and can extend past midnight", () => {
   const nights = hours("12345 22:00-07:00");
-  // 2026-11-23 is a Monday, when Berlin is an hour ahead of UTC.
+  // 2026-11-23 is a Monday. In Berlin, the time is one hour ahead of UTC.
   assert.equal(isQuiet(nights, "Europe/Berlin", at("2026-11-23T20:59:00Z")), false);
   assert.equal(isQuiet(nights, "Europe/Berlin", at("2026-11-23T21:00:00Z")), true);
   assert.equal(isQuiet(nights, "Europe/Berlin", at("2026-11-24T05:59:59Z")), true);
   assert.equal(isQuiet(nights, "Europe/Berlin", at("2026-11-24T06:00:00Z")), false);
   assert.equal(isQuiet(nights, "", at("2026-11-23T21:00:00Z")), false, "without a zone by UTC");
-  // Friday's night ends on Saturday, and there is none on Sunday.
+  // The period that starts on Friday ends on Saturday. No period starts on Sunday.
   assert.equal(isQuiet(nights, "UTC", at("2026-11-28T06:00:00Z")), true);
   assert.equal(isQuiet(nights, "UTC", at("2026-11-30T06:00:00Z")), false);
 });
 
-test("whole days can be quiet, and a pause lasts until its end", () => {
+test("quiet hours can cover whole days, and Do not disturb ends at the given time", () => {
   const weekends = hours("67 00:00-24:00");
   assert.equal(isQuiet(weekends, "UTC", at("2026-11-28T00:00:00Z")), true);
   assert.equal(isQuiet(weekends, "UTC", at("2026-11-29T23:59:59Z")), true);
@@ -30,7 +30,7 @@ test("whole days can be quiet, and a pause lasts until its end", () => {
   assert.equal(isQuiet(until, "UTC", at("2026-11-23T12:00:00Z")), false);
 });
 
-test("only weekdays with hours are parsed", () => {
+test("text that is not a list of weekdays with hours is not parsed", () => {
   for (const text of [
     "x",
     "8 10:00-11:00",
@@ -45,7 +45,7 @@ test("only weekdays with hours are parsed", () => {
   assert.equal(parseQuietHours(Array.from({ length: 11 }, () => "1 10:00-11:00").join(", ")), null);
 });
 
-test("formatted periods are parsed to the same periods, and are quiet at exactly those times", () => {
+test("parsing formatted periods yields the same periods, and notifications are paused at exactly those times", () => {
   const minute = fc.integer({ min: 0, max: 24 * 60 - 1 });
   const days = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 });
   const period = fc.record(
@@ -58,7 +58,7 @@ test("formatted periods are parsed to the same periods, and are quiet at exactly
       fc.integer({ min: 0, max: 7 * 1440 - 1 }),
       (all, now) => {
         assert.deepEqual(parseQuietHours(formatQuietHours(all)), all);
-        // Each minute of the week individually.
+        // Computes the expected result independently, from the minute of the week.
         const quiet = all.some(({ days: own, from, to }) =>
           [...own].some((day) => {
             const begin = (day - 1) * 1440 + from;

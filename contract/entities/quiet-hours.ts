@@ -1,26 +1,27 @@
-// When a user's notifications are paused: until a given time, and at the same hours each week.
+// Determines when a user's notifications are paused: until a given time (Do not disturb), and at the same hours each
+// week (quiet hours).
 
 /**
- * Hours of the week without notifications. The period starts on each of `days`, and ends the next day if `to` is not
- * after `from`.
+ * A period without notifications. It starts at `from` on each of `days`. If `to` is not after `from`, the period ends
+ * on the next day.
  */
 export interface QuietPeriod {
-  /** 1 Monday to 7 Sunday. */
+  /** Days of the week, from 1 (Monday) to 7 (Sunday). */
   readonly days: ReadonlySet<number>;
-  /** In minutes after midnight. */
+  /** Start and end of the period, in minutes after midnight. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The user settings of the same names. */
+/** The user settings that pause notifications. */
 export interface QuietSettings {
-  /** In UNIX seconds; ignored if in the past. */
+  /** End of Do not disturb, in seconds since 1970. A time in the past has no effect. */
   readonly do_not_disturb_until: number;
-  /** In the format that `parseQuietHours` parses. */
+  /** Quiet hours, in the format that `parseQuietHours` parses. */
   readonly quiet_hours: string;
 }
 
-/** Value of `do_not_disturb_until` that pauses notifications until the user resumes them. */
+/** Value of `do_not_disturb_until` that pauses notifications until the user turns Do not disturb off. */
 export const INDEFINITE_PAUSE_SECONDS = 253_402_300_799;
 
 const PERIOD = /^(?<days>[1-7]{1,7}) (?<from>[0-2]\d:[0-5]\d)-(?<to>[0-2]\d:[0-5]\d)$/;
@@ -28,8 +29,8 @@ const DAY_MINUTES = 24 * 60;
 const MAX_PERIODS = 10;
 
 /**
- * Parses `12345 22:00-07:00, 67 00:00-24:00`: weekdays by number, 1 for Monday, and hours. Returns null if the text is
- * malformed.
+ * Parses quiet hours such as `12345 22:00-07:00, 67 00:00-24:00`: the numbers of weekdays, 1 being Monday, and a start
+ * and end. Returns null if the text is malformed.
  */
 export function parseQuietHours(text: string): readonly QuietPeriod[] | null {
   if (text === "") return [];
@@ -41,7 +42,7 @@ export function parseQuietHours(text: string): readonly QuietPeriod[] | null {
   return isGood && periods.length <= MAX_PERIODS ? periods : null;
 }
 
-/** Formats periods as text that `parseQuietHours` parses to the same periods. */
+/** Formats periods. `parseQuietHours` parses the result to the same periods. */
 export const formatQuietHours = (periods: readonly QuietPeriod[]): string =>
   periods
     .map(
@@ -50,7 +51,7 @@ export const formatQuietHours = (periods: readonly QuietPeriod[]): string =>
     )
     .join(", ");
 
-/** Returns true if the user's notifications are paused now. Uses the given time zone, or UTC if it is unknown. */
+/** Returns true if the user's notifications are paused at this time. If the time zone is unknown, UTC is used. */
 export function isQuiet(settings: QuietSettings, timeZone: string, nowMs: number): boolean {
   if (settings.do_not_disturb_until * 1000 > nowMs) return true;
   if (settings.quiet_hours === "") return false;

@@ -10,7 +10,10 @@ export const Role = integerChoice(Object.values(roles)).describe(
 );
 export type Role = z.infer<typeof Role>;
 
-/** Returns true if a role has all permissions of another: an owner is at least a moderator. */
+/**
+ * Returns true if a role has at least the permissions of the role `least`. For example, an owner is at least a
+ * moderator.
+ */
 export const isAtLeast = (role: number, least: RoleName | number): boolean =>
   role <= (typeof least === "number" ? least : roles[least]);
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { integerChoice } from "./scalars.ts";
 
-/** Visibility of a topic for one user; `inherited` uses the setting of the channel. */
+/** A user's visibility policies for a topic. `inherited` means that the user's setting for the channel applies. */
 export const visibilityPolicies = { inherited: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 export const VisibilityPolicy = integerChoice(Object.values(visibilityPolicies)).describe(
@@ -9,7 +9,7 @@ export const VisibilityPolicy = integerChoice(Object.values(visibilityPolicies))
 );
 export type VisibilityPolicy = z.infer<typeof VisibilityPolicy>;
 
-/** The activity in a topic that makes a user follow or unmute it automatically. */
+/** Values of the settings for following or unmuting a topic automatically. They name the activity that causes it. */
 export const followPolicies = { participating: 1, sending: 2, starting: 3, never: 4 } as const;
 
 export const FollowPolicy = integerChoice(Object.values(followPolicies)).describe(

@@ -11,7 +11,7 @@ export type ProfileValue = z.infer<typeof ProfileValue>;
 export const ProfileData = z.record(z.string(), ProfileValue).describe("By id of the custom profile field.");
 export type ProfileData = z.infer<typeof ProfileData>;
 
-/** A user or bot, as one other user may see it. */
+/** A user or bot, with the data that the caller may see. */
 export const User = z.strictObject({
   user_id: z.int(),
   email: z.string().describe("Email address for use in the API; a placeholder if the caller may not see the real one."),
@@ -47,7 +47,7 @@ export const CrossRealmBot = z.strictObject({
 });
 export type CrossRealmBot = z.infer<typeof CrossRealmBot>;
 
-/** The caller's own account. */
+/** The account of the caller. */
 export const OwnUser = z.strictObject({
   user_id: z.int(),
   email: z.string(),

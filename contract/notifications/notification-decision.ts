@@ -1,13 +1,13 @@
-// Which users are notified of a message, how, and why. The server decides for users who are away, clients for
-// themselves.
+// Decides whether a user is notified of a message, how, and for which reason. The server uses this for users who are
+// away, and an open client for its own notifications.
 import { type VisibilityPolicy, visibilityPolicies } from "../entities/topic-visibility.ts";
 import type { UserSettings } from "../nouns/user-settings.ts";
 
-/** The ways in which a user who is not active in any client is notified of messages. */
+/** The kinds of notifications: push notification to a phone, notification in the browser, email. */
 export const carriers = ["phone", "browser", "mail"] as const;
 export type Carrier = (typeof carriers)[number];
 
-/** Why a message notifies a user, most important first. */
+/** Reasons for notifying a user of a message, the most important first. */
 export const notificationReasons = [
   "direct_message",
   "mention",
@@ -18,7 +18,7 @@ export const notificationReasons = [
 ] as const;
 export type NotificationReason = (typeof notificationReasons)[number];
 
-/** Reasons for not notifying a user at all, in the order in which they apply. */
+/** Reasons for not notifying a user at all. If several apply, the first one is reported. */
 export const suppressionReasons = [
   "not_a_reader",
   "own_message",
@@ -29,11 +29,11 @@ export const suppressionReasons = [
 ] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
-/** Reasons why one kind of notification is not sent although the message would notify the user. */
+/** Reasons for not sending one kind of notification, although the message could notify the user. */
 export const carrierSuppressionReasons = ["settings", "muted", "do_not_disturb", "online"] as const;
 export type CarrierSuppressionReason = (typeof carrierSuppressionReasons)[number];
 
-/** Whether a notification is sent, and why or why not. */
+/** Whether one kind of notification is sent, with the reason for sending or not sending it. */
 export type CarrierDecision =
   | { readonly isNotified: true; readonly reason: NotificationReason }
   | { readonly isNotified: false; readonly reason: SuppressionReason | CarrierSuppressionReason };
@@ -56,7 +56,7 @@ export type NotificationSettings = Pick<
   | "wildcard_mentions_notify"
 >;
 
-/** A user's notification settings for one channel; null uses the user's general settings. */
+/** A user's notification settings for a channel. Null means that the user's general setting applies. */
 export interface ChannelNotificationSettings {
   readonly desktop_notifications: boolean | null;
   readonly push_notifications: boolean | null;
@@ -64,38 +64,38 @@ export interface ChannelNotificationSettings {
   readonly wildcard_mentions_notify: boolean | null;
 }
 
-/** The place of a channel message, with the recipient's settings for it. */
+/** The recipient's settings for the channel and the topic of a message. */
 export interface ChannelInput {
   readonly isMuted: boolean;
-  /** Null uses the setting of the channel. */
+  /** The user's visibility policy for the topic. Null means that the setting of the channel applies. */
   readonly topic: Exclude<VisibilityPolicy, typeof visibilityPolicies.inherited> | null;
   readonly settings: ChannelNotificationSettings;
 }
 
-/** All the input for deciding whether a user is notified of a message. */
+/** The data that determines whether a user is notified of a message. */
 export interface DecisionInput {
-  /** Whether the user is in the direct message conversation or subscribed to the channel. */
+  /** Whether the user participates in the direct message conversation, or is subscribed to the channel. */
   readonly isRecipient: boolean;
   readonly isSender: boolean;
   readonly isBot: boolean;
   readonly isActive: boolean;
   readonly isSenderMuted: boolean;
   readonly isRead: boolean;
-  /** Whether one of the user's clients recently reported activity. */
+  /** Whether one of the user's clients has recently reported that the user is active. */
   readonly isOnline: boolean;
-  /** Whether the user's notifications are paused now. */
+  /** Whether the user's notifications are paused, by Do not disturb or by quiet hours. */
   readonly isInQuietHours: boolean;
-  /** Null for a direct message. */
+  /** Settings for the channel of the message. Null for a direct message. */
   readonly channel: ChannelInput | null;
-  /** By name, or as a member of a user group. */
+  /** Whether the user is mentioned by name or as a member of a user group. */
   readonly isMentioned: boolean;
-  /** By a wildcard mention of the channel or the topic. */
+  /** Whether the user is mentioned by a wildcard mention of the channel or the topic. */
   readonly isWildcardMentioned: boolean;
   readonly hasAlertWord: boolean;
   readonly settings: NotificationSettings;
 }
 
-/** The settings that each kind of notification depends on. */
+/** The names of the settings that determine whether each kind of notification is sent. */
 const settingNames = {
   phone: {
     personal: "enable_offline_push_notifications",
@@ -125,7 +125,7 @@ const settingNames = {
   }
 >;
 
-/** Decides, for each kind of notification, whether a user is notified of a message, and why. */
+/** Decides for each kind of notification whether a user is notified of a message, and for which reason. */
 export function decideNotification(facts: DecisionInput): NotificationDecision {
   const bar = findSuppressionReason(facts);
   if (bar) return suppressForAllCarriers(bar);
@@ -136,7 +136,7 @@ export function decideNotification(facts: DecisionInput): NotificationDecision {
   };
 }
 
-/** The decision not to notify a user at all. */
+/** Returns the decision not to send any kind of notification. */
 export function suppressForAllCarriers(reason: SuppressionReason): NotificationDecision {
   const verdict = { isNotified: false, reason } as const;
   return { phone: verdict, browser: verdict, mail: verdict };
@@ -152,7 +152,7 @@ function findSuppressionReason(facts: DecisionInput): SuppressionReason | null {
   return null;
 }
 
-/** Quiet hours do not apply to email, which waits until the user reads it. */
+/** Decides about one kind of notification. Quiet hours do not apply to email, because it does not disturb the user. */
 function decideForCarrier(carrier: Carrier, facts: DecisionInput): CarrierDecision {
   const wanted = notificationReasons.filter(
     (occasion) => reasonApplies(occasion, facts) && isEnabled(carrier, occasion, facts),
@@ -182,7 +182,10 @@ function reasonApplies(occasion: NotificationReason, facts: DecisionInput): bool
   }
 }
 
-/** Returns true if the user's settings enable notifications for this reason, regardless of mutes. */
+/**
+ * Returns true if the user's settings enable this kind of notification for this reason. Muted channels and topics are
+ * not considered here.
+ */
 function isEnabled(carrier: Carrier, occasion: NotificationReason, facts: DecisionInput): boolean {
   const { settings, channel } = facts;
   const names = settingNames[carrier];
@@ -197,7 +200,7 @@ function isEnabled(carrier: Carrier, occasion: NotificationReason, facts: Decisi
     case "channel":
       return channel?.settings[names.choice] ?? settings[names.channels];
     case "alert_word":
-      // Clients notify active users of alert words. They are too frequent for push and email.
+      // Alert words cause only notifications in the browser. For push notifications and emails, they occur too often.
       return carrier === "browser" && settings[names.personal];
   }
 }
@@ -211,8 +214,8 @@ function isWildcardEnabled(facts: DecisionInput): boolean {
 const isFollowed = ({ channel }: DecisionInput): boolean => channel?.topic === visibilityPolicies.followed;
 
 /**
- * Returns true if muting suppresses a notification. Direct messages and personal mentions are never suppressed by a
- * muted channel or topic.
+ * Returns true if there is no notification because the channel or topic is muted. A direct message or a personal
+ * mention notifies the user nevertheless.
  */
 function isSuppressedByMute(occasion: NotificationReason, { channel }: DecisionInput): boolean {
   if (occasion === "direct_message" || occasion === "mention" || channel === null) return false;
@@ -220,6 +223,9 @@ function isSuppressedByMute(occasion: NotificationReason, { channel }: DecisionI
   return channel.topic === visibilityPolicies.muted;
 }
 
-/** Open clients show notifications themselves, and email is delayed until the user is no longer active. */
+/**
+ * Returns true if this kind of notification may be sent while the user is active. In the browser, an open client shows
+ * notifications itself; emails are delayed until the user is no longer active.
+ */
 const notifiesWhileOnline = (carrier: Carrier, { settings }: DecisionInput): boolean =>
   carrier === "mail" || (carrier === "phone" && settings.enable_online_push_notifications);

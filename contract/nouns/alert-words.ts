@@ -8,7 +8,7 @@ export const AlertWordsEvent = z.strictObject({
   alert_words: z.array(z.string()).describe("All alert words of the user."),
 });
 
-/** Words whose occurrence in a message notifies the user. */
+/** The user's alert words. A message that contains one of them notifies the user. */
 export const alertWordsNoun = noun({
   events: [AlertWordsEvent],
   snapshot: { alert_words: { alert_words: z.array(z.string()) } },

@@ -26,7 +26,7 @@ export const AddAttachmentEvent = z.strictObject({
   upload_space_used: uploadSpaceUsed,
 });
 
-/** The messages that link to a file changed. */
+/** The list of messages that link to a file has changed. */
 export const UpdateAttachmentEvent = z.strictObject({
   id: EventId,
   type: z.literal("attachment"),

@@ -15,7 +15,7 @@ export const BotService = z.union([
 ]);
 export type BotService = z.infer<typeof BotService>;
 
-/** A bot, as the users who manage it see it. */
+/** A bot, with the data that is visible to users who manage it. */
 export const Bot = z.strictObject({
   user_id: z.int(),
   full_name: z.string(),
@@ -32,7 +32,7 @@ export const Bot = z.strictObject({
 });
 export type Bot = z.infer<typeof Bot>;
 
-/** The fields of a bot that changed. */
+/** The fields of a bot that have changed. */
 export const BotChange = Bot.omit({ email: true, bot_type: true }).partial().required({ user_id: true });
 export type BotChange = z.infer<typeof BotChange>;
 
@@ -41,7 +41,7 @@ export type EmbeddedBot = z.infer<typeof EmbeddedBot>;
 
 const integrationOption = z.strictObject({ key: z.string(), label: z.string(), validator: z.string() });
 
-/** A service that can post messages through an incoming webhook. */
+/** A service that can post messages by an incoming webhook. */
 export const IncomingWebhook = z.strictObject({
   name: z.string(),
   display_name: z.string(),
@@ -73,7 +73,7 @@ export const RemoveBotEvent = z.strictObject({
   bot: z.strictObject({ user_id: z.int(), full_name: z.string() }),
 });
 
-/** The user may no longer manage the bot. */
+/** The user is no longer allowed to manage the bot. */
 export const DeleteBotEvent = z.strictObject({
   id: EventId,
   type: z.literal("realm_bot"),

@@ -4,8 +4,9 @@ import { UnnamedGroup } from "../entities/group-setting.ts";
 import { EventId, noun } from "./noun.ts";
 
 /**
- * Channels that the user can now see: created, or newly visible. Their subscribers follow in `peer_add` events.
- * `subscriber_count` excludes those subscribers for clients that do not track subscribers.
+ * The user can now see these channels, because they were created or became visible. Their subscribers are sent in
+ * subsequent `peer_add` events. For clients that do not track subscribers, `subscriber_count` does not include them
+ * yet.
  */
 export const CreateChannelEvent = z.strictObject({
   id: EventId,
@@ -14,7 +15,7 @@ export const CreateChannelEvent = z.strictObject({
   streams: z.array(Channel),
 });
 
-/** One property of a channel changed. The optional fields accompany the properties that they depend on. */
+/** A property of a channel has changed. The optional fields are present if they depend on this property. */
 export const UpdateChannelEvent = z.strictObject({
   id: EventId,
   type: z.literal("stream"),
@@ -28,7 +29,7 @@ export const UpdateChannelEvent = z.strictObject({
   is_web_public: z.boolean().optional().describe("Present if `property` is `invite_only`."),
 });
 
-/** Channels that the user can no longer see. */
+/** The user can no longer see these channels. */
 export const DeleteChannelEvent = z.strictObject({
   id: EventId,
   type: z.literal("stream"),

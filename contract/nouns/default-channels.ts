@@ -2,7 +2,7 @@ import { z } from "zod";
 import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** A set of channels that new users can be offered together. */
+/** Several channels that can be offered to new users as one choice. */
 export const DefaultChannelGroup = z.strictObject({
   id: z.int(),
   name: z.string(),
@@ -23,7 +23,7 @@ export const DefaultChannelGroupsEvent = z.strictObject({
   default_stream_groups: z.array(DefaultChannelGroup).describe("All groups of default channels."),
 });
 
-/** The channels that new users are subscribed to. */
+/** The channels to which new users are subscribed automatically. */
 export const defaultChannelsNoun = noun({
   events: [DefaultChannelsEvent, DefaultChannelGroupsEvent],
   snapshot: {

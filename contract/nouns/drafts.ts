@@ -4,7 +4,7 @@ import { updateField } from "../state/set-fields.ts";
 import { upsert } from "../state/list-operations.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** The fields of a draft that a client sends. */
+/** The fields of a draft that a client can set. */
 export const DraftContent = z.strictObject({
   type: z.enum(["", "stream", "private"]).describe("Type of recipient; empty if the draft has no recipient yet."),
   to: z.array(z.int()).describe("One channel id, or user ids; empty if the draft has no recipient yet."),

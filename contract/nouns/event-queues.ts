@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EventId, noun } from "./noun.ts";
 
-/** No event occurred for a while. Clients acknowledge it like any other event. */
+/** Sent if no other event has occurred for some time. Clients acknowledge it in the same way as other events. */
 export const HeartbeatEvent = z.strictObject({ id: EventId, type: z.literal("heartbeat") });
 
 export const eventQueuesNoun = noun({

@@ -3,7 +3,7 @@ import { Role } from "../entities/roles.ts";
 import { UnixSeconds } from "../entities/scalars.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** An invitation that can still be used: an email to one address, or a link for many users. */
+/** An invitation that can still be accepted: an email to one address, or a link that many users can use. */
 export const Invite = z.strictObject({
   id: z.int().describe("Unique among invitations of the same kind."),
   invited_by_user_id: z.int(),
@@ -20,7 +20,7 @@ export const Invite = z.strictObject({
 });
 export type Invite = z.infer<typeof Invite>;
 
-/** The invitations changed. Clients must fetch the list again. */
+/** The list of invitations has changed. Clients must fetch it again. */
 export const InvitesChangedEvent = z.strictObject({ id: EventId, type: z.literal("invites_changed") });
 
 export const invitationsNoun = noun({ events: [InvitesChangedEvent] });

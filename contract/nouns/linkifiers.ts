@@ -2,7 +2,7 @@ import { z } from "zod";
 import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** Turns text that matches a pattern into links. */
+/** A rule that turns text matching a pattern into links. */
 export const Linkifier = z.strictObject({
   id: z.int(),
   pattern: z.string().describe("Regular expression with named groups."),
@@ -10,7 +10,7 @@ export const Linkifier = z.strictObject({
 });
 export type Linkifier = z.infer<typeof Linkifier>;
 
-/** The older representation: pattern, URL format, id. */
+/** A linkifier in an older format: an array of pattern, URL format and id. */
 export const LegacyLinkifier = z.array(z.union([z.string(), z.int()])).describe("Pattern, URL format, id.");
 export type LegacyLinkifier = z.infer<typeof LegacyLinkifier>;
 

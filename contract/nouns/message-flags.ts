@@ -4,7 +4,7 @@ import { EventId, noun } from "./noun.ts";
 
 const unreadIds = z.array(z.int()).describe("Sorted, without duplicates.");
 
-/** Unread direct messages with one other user, or from the user to themselves. */
+/** Unread messages of a direct message conversation with one other user or with oneself. */
 export const UnreadDirect = z.strictObject({
   other_user_id: z.int().describe("The user's own id for messages to themselves."),
   sender_id: z.int().meta({ deprecated: true }).describe("Same as `other_user_id`."),
@@ -12,7 +12,7 @@ export const UnreadDirect = z.strictObject({
 });
 export type UnreadDirect = z.infer<typeof UnreadDirect>;
 
-/** Unread messages of one topic. */
+/** Unread messages of a topic. */
 export const UnreadTopic = z.strictObject({
   stream_id: z.int(),
   topic: z.string().describe("In the spelling of the newest of the messages."),
@@ -20,14 +20,14 @@ export const UnreadTopic = z.strictObject({
 });
 export type UnreadTopic = z.infer<typeof UnreadTopic>;
 
-/** Unread messages of a group direct message. */
+/** Unread messages of a group direct message conversation. */
 export const UnreadGroup = z.strictObject({
   user_ids_string: z.string().describe("Ids of all participants, including the user, sorted and joined by commas."),
   unread_message_ids: unreadIds,
 });
 export type UnreadGroup = z.infer<typeof UnreadGroup>;
 
-/** A user's unread messages: their number, and their ids by conversation. */
+/** All unread messages of a user: their number, and their ids grouped by conversation. */
 export const UnreadMessages = z.strictObject({
   count: z
     .int()
@@ -45,7 +45,7 @@ export const UnreadMessages = z.strictObject({
 });
 export type UnreadMessages = z.infer<typeof UnreadMessages>;
 
-/** The data that a client needs to count a message as unread which it may not have loaded. */
+/** The data about an unread message that a client needs to count it, even if the client has not loaded the message. */
 export const UnreadDetail = z.strictObject({
   type: MessageType,
   mentioned: z.boolean().optional().describe("Present only if true."),

@@ -15,7 +15,7 @@ export const MessageEvent = z.strictObject({
     .describe("The `local_id` that the client gave when sending; present only in that client's event queue."),
 });
 
-/** Messages were edited, moved or rendered again. Only the fields that apply are present. */
+/** Messages were edited, moved or rendered again. Only the fields that apply to the change are present. */
 export const UpdateMessageEvent = z.strictObject({
   id: EventId,
   type: z.literal("update_message"),
@@ -39,7 +39,7 @@ export const UpdateMessageEvent = z.strictObject({
   is_me_message: z.boolean().optional(),
 });
 
-/** Messages were deleted, or the user may no longer see them. */
+/** Messages were deleted, or the user is no longer allowed to see them. */
 export const DeleteMessageEvent = z.strictObject({
   id: EventId,
   type: z.literal("delete_message"),
@@ -53,7 +53,7 @@ export const DeleteMessageEvent = z.strictObject({
   topic: z.string().optional(),
 });
 
-/** A direct message conversation, by its newest message. */
+/** A direct message conversation, with the id of its newest message. */
 export const RecentConversation = z.strictObject({
   user_ids: z.array(z.int()).describe("Ids of the other participants, sorted; empty for messages to oneself."),
   max_message_id: z.int(),

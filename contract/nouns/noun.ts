@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Ids increase within an event queue, with gaps. */
+/** Id of an event. Within an event queue, ids increase; there may be gaps. */
 export const EventId = z.int();
 
 type EventSchema = z.core.$ZodTypeDiscriminable;
@@ -9,10 +9,13 @@ type EmptyRecord = Readonly<Record<never, never>>;
 
 export type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 
-/** The fields of all of the given event types. */
+/** The fields that belong to all of the given event types. */
 export type FieldsOf<G> = Intersection<G[keyof G]>;
 
-/** A client's data about one noun: the fields that are always sent, and the requested ones of the rest. */
+/**
+ * The data that a client has about a noun. The fields in `A` are always present, the fields in `G` only if the client
+ * has requested them.
+ */
 type NounState<A, G> = { [F in keyof A]: z.output<A[F]> } & {
   [F in keyof FieldsOf<G>]?: z.output<FieldsOf<G>[F]> | undefined;
 };
@@ -23,18 +26,22 @@ type Reducers<E, A, G, T> = {
   readonly [Type in T & string]: (state: NounState<A, G>, event: Extract<E, { type: Type }>) => NounState<A, G>;
 };
 
-/** A kind of data that clients have: they receive it in the snapshot and update it from events. */
+/**
+ * A noun: a kind of data that clients have, such as drafts. Clients receive the data in the snapshot of the register
+ * response, and update it with events.
+ */
 export interface Noun<S extends readonly EventSchema[], A extends z.ZodRawShape, G extends GatedFields, T> {
   readonly events: S;
-  /** The fields of the snapshot that are sent to every client. */
+  /** The fields of the snapshot that every client receives. */
   readonly always: A;
   /**
-   * The other fields, by the event type that clients must fetch to get them; a `+` joins types that are all required.
+   * The fields of the snapshot that clients must request, by event type. A client receives them if it requests this
+   * event type; if several types are joined with `+`, it must request all of them.
    */
   readonly snapshot: G;
   /**
-   * How events change these fields, by event type. An event that also changes fields of another noun has its reducer in
-   * state/; an event that changes no field has none.
+   * Functions that apply events to the fields, by event type. Events that also change fields of another noun are
+   * applied in state/. Events that change no field have no function.
    */
   readonly reducers: Reducers<z.output<S[number]>, A, G, T>;
 }
@@ -49,7 +56,7 @@ export function noun<
   return { always: {} as A, snapshot: {} as G, reducers: {} as Noun<S, A, G, T>["reducers"], ...parts };
 }
 
-/** Any noun, where the specific type does not matter. */
+/** A noun with a less specific type, for code that treats all nouns in the same way. */
 export interface AnyNounShape {
   readonly events: readonly EventSchema[];
   readonly always: z.ZodRawShape;

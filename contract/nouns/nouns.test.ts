@@ -12,7 +12,7 @@ const modules = await Promise.all(
   files.map(async (file) => ({ file, exported: (await import(`./${file}`)) as Readonly<Record<string, unknown>> })),
 );
 
-/** Returns the kinds of events in a schema, or none if it is a schema of something else. */
+/** Returns the kinds of events that a schema describes. Empty if it is not the schema of an event. */
 function kindsIn(schema: unknown): readonly unknown[] {
   if (schema instanceof z.ZodDiscriminatedUnion) return schema.options.flatMap(kindsIn);
   return schema instanceof z.ZodObject && "id" in schema.shape && schema.shape["type"] instanceof z.ZodLiteral
@@ -20,7 +20,7 @@ function kindsIn(schema: unknown): readonly unknown[] {
     : [];
 }
 
-test("every noun is in the list", () => {
+test("every noun is in the list of nouns", () => {
   const listed = new Set<unknown>(nouns);
   for (const { file, exported } of modules) {
     const isListed = Object.values(exported).some((one) => listed.has(one));
@@ -29,7 +29,7 @@ test("every noun is in the list", () => {
   assert.equal(modules.length, nouns.length);
 });
 
-test("every event that a file declares belongs to its noun", () => {
+test("every event schema that a file exports is among the events of the file's noun", () => {
   for (const { file, exported } of modules) {
     const noun = nouns.find((one) => Object.values(exported).includes(one));
     const known = new Set(noun?.events.flatMap(kindsIn));
@@ -40,7 +40,7 @@ test("every event that a file declares belongs to its noun", () => {
   }
 });
 
-test("each event type has at most one reducer", () => {
+test("an event type has a reducer in at most one noun", () => {
   const types = nouns.flatMap(({ reducers }) => Object.keys(reducers));
   assert.equal(new Set(types).size, types.length);
 });

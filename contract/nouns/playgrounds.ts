@@ -2,7 +2,7 @@ import { z } from "zod";
 import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** A website that runs code blocks of one language. */
+/** A website that can run code blocks in a particular language. */
 export const Playground = z.strictObject({
   id: z.int(),
   name: z.string(),

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { UnixSeconds } from "../entities/scalars.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** When a user was last active, and when they were last connected. */
+/** When a user was last active, and when a client of the user was last connected. */
 export const Presence = z.strictObject({
   active_timestamp: UnixSeconds,
   idle_timestamp: UnixSeconds,
 });
 export type Presence = z.infer<typeof Presence>;
 
-/** The presence that one client of a user reported, in the older format. */
+/** The presence reported by one of a user's clients, in an older format. */
 export const ClientPresence = z.strictObject({
   client: z.string(),
   status: z.enum(["active", "idle"]),
@@ -23,27 +23,33 @@ export const ClientPresences = z
   .describe("By client; `aggregated` combines all clients.");
 export type ClientPresences = z.infer<typeof ClientPresences>;
 
-/** Time after their last activity for which the older format reports connected users as active, in seconds. */
+/** Time in seconds after the last activity. In the older format, a connected user counts as active within this time. */
 const ACTIVE_THRESHOLD_SECONDS = 70;
 
-/** Returns presence in the older format, which knows only one client. */
+/**
+ * Converts a user's presence to the older format. The format distinguishes clients; the result is attributed to one
+ * client, "website".
+ */
 export function toClientPresence({ active_timestamp, idle_timestamp }: Presence): Required<ClientPresence> {
   const status = active_timestamp + ACTIVE_THRESHOLD_SECONDS >= idle_timestamp ? "active" : "idle";
   return { client: "website", status, timestamp: idle_timestamp, pushable: false };
 }
 
-/** Returns the same, with the entry that combines all clients. */
+/**
+ * Converts a user's presence to the older format, including the entry `aggregated`, which stands for all clients
+ * together.
+ */
 export function toClientPresences(presence: Presence): ClientPresences {
   const website = toClientPresence(presence);
   const { pushable: _, ...aggregated } = website;
   return { aggregated, website };
 }
 
-/** Presence of many users: by user id in the modern format, by email address in the older one. */
+/** The presence of many users: by user id in the current format, by email address in the older format. */
 export const Presences = z.record(z.string(), z.union([Presence, ClientPresences]));
 export type Presences = z.infer<typeof Presences>;
 
-/** Presence of one user, by client; `aggregated` combines all clients. */
+/** The presence of one user, by client. The entry `aggregated` stands for all clients together. */
 export const UserPresence = z.record(
   z.string(),
   z.strictObject({ status: z.enum(["active", "idle", "offline"]), timestamp: UnixSeconds }),
@@ -51,8 +57,8 @@ export const UserPresence = z.record(
 export type UserPresence = z.infer<typeof UserPresence>;
 
 /**
- * The presence of users changed. Clients with `simplified_presence_events` receive `presences`, others the remaining
- * fields.
+ * The presence of users has changed. Clients with the capability `simplified_presence_events` receive `presences`,
+ * other clients receive the remaining fields.
  */
 export const PresenceEvent = z.strictObject({
   id: EventId,

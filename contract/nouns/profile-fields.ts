@@ -24,7 +24,7 @@ export type CustomProfileField = z.infer<typeof CustomProfileField>;
 export const CustomProfileFieldType = z.strictObject({ id: z.int(), name: z.string() });
 export type CustomProfileFieldType = z.infer<typeof CustomProfileFieldType>;
 
-/** A site whose accounts a profile field of type 7 can link to. */
+/** A site on which users have accounts. Profile fields of type 7 link to these accounts. */
 export const ExternalAccount = z.strictObject({
   name: z.string(),
   text: z.string(),
@@ -33,7 +33,7 @@ export const ExternalAccount = z.strictObject({
 });
 export type ExternalAccount = z.infer<typeof ExternalAccount>;
 
-// Each of these events carries a complete list, which replaces the client's list.
+// Each of these events contains the complete list, which replaces the list that the client has.
 
 export const CustomProfileFieldsEvent = z.strictObject({
   id: EventId,

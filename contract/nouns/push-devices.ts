@@ -5,14 +5,14 @@ import { EventId, noun } from "./noun.ts";
 export const PushDeviceStatus = z.enum(["active", "pending", "failed"]);
 export type PushDeviceStatus = z.infer<typeof PushDeviceStatus>;
 
-/** Registration status of a device for mobile push notifications. */
+/** Whether a mobile device is registered for push notifications. */
 export const PushDevice = z.strictObject({
   status: PushDeviceStatus,
   error_code: z.string().nullable().describe("Why the registration failed."),
 });
 export type PushDevice = z.infer<typeof PushDevice>;
 
-/** The registration status of a mobile device changed. */
+/** The registration status of a mobile device has changed. */
 export const PushDeviceEvent = z.strictObject({
   id: EventId,
   type: z.literal("push_device"),

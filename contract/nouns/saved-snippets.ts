@@ -4,7 +4,7 @@ import { updateField } from "../state/set-fields.ts";
 import { upsert } from "../state/list-operations.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** A saved text that users can insert into messages. */
+/** A text that the user has saved in order to insert it into messages. */
 export const SavedSnippet = z.strictObject({
   id: z.int(),
   title: z.string(),

@@ -12,7 +12,7 @@ const pending = {
   failed: z.boolean().describe("Whether sending failed; the message is not sent until the user edits it."),
 };
 
-/** A message to be sent later. Its id is unrelated to the id of the message that is eventually sent. */
+/** A message that will be sent later. Its id has nothing to do with the id of the message that is sent in the end. */
 export const ScheduledMessage = z.strictObject({
   scheduled_message_id: z.int(),
   type: MessageType,
@@ -22,7 +22,7 @@ export const ScheduledMessage = z.strictObject({
 });
 export type ScheduledMessage = z.infer<typeof ScheduledMessage>;
 
-/** A reminder about a message, delivered to the user later. */
+/** A reminder about a message. The user receives it as a message at the set time. */
 export const Reminder = z.strictObject({
   reminder_id: z.int(),
   type: z.literal("private"),
@@ -32,7 +32,7 @@ export const Reminder = z.strictObject({
 });
 export type Reminder = z.infer<typeof Reminder>;
 
-/** A reminder in the register response, where it is also a scheduled message. */
+/** A reminder in the register response. It also has the fields of a scheduled message. */
 export const ReminderInSnapshot = z.strictObject({
   ...ScheduledMessage.shape,
   ...Reminder.shape,

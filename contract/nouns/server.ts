@@ -2,11 +2,11 @@ import { z } from "zod";
 import { GroupPermissionSetting } from "../entities/group-setting.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** Available options by name, such as video call providers or ratings of animated images. */
+/** Options that the server offers, by name. Used for video call providers and for the ratings of animated images. */
 export const NamedChoices = z.record(z.string(), z.strictObject({ id: z.int(), name: z.string() }));
 export type NamedChoices = z.infer<typeof NamedChoices>;
 
-/** A size in which the server provides image thumbnails. */
+/** A size in which the server provides thumbnails of images. */
 export const ThumbnailFormat = z.strictObject({
   name: z.string(),
   max_width: z.int().describe("Pixels."),
@@ -20,7 +20,7 @@ const characters = z.int().describe("Number of characters.");
 const mebibytes = z.int().describe("Size in MiB.");
 const milliseconds = z.int().describe("Milliseconds.");
 
-/** Limits and properties of the server, sent with the `realm` event type. */
+/** Limits and properties of the server. Clients that request the event type `realm` receive them. */
 export const serverFields = {
   max_message_length: characters,
   max_topic_length: characters,
@@ -73,7 +73,7 @@ export const serverFields = {
   jitsi_server_url: z.string().meta({ deprecated: true }),
 };
 
-/** The server restarted. */
+/** The server has restarted. */
 export const RestartEvent = z.strictObject({
   id: EventId,
   type: z.literal("restart"),
@@ -83,7 +83,7 @@ export const RestartEvent = z.strictObject({
   server_generation: z.int().describe("UNIX seconds when the server started."),
 });
 
-/** Web clients should reload. */
+/** Web clients should reload the page. */
 export const WebReloadEvent = z.strictObject({
   id: EventId,
   type: z.literal("web_reload_client"),

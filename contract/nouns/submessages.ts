@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EventId, noun } from "./noun.ts";
 
-/** A widget changed. */
+/** A user has changed a widget, for example voted in a poll. */
 export const SubmessageEvent = z.strictObject({
   id: EventId,
   type: z.literal("submessage"),

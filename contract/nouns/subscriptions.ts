@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Channel } from "../entities/channel.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** The subscribers of a channel; which fields are present depends on `include_subscribers`. */
+/** The subscribers of a channel. The option `include_subscribers` determines which of the fields are present. */
 export const SubscriberLists = z.strictObject({
   subscribers: z.array(z.int()).optional().describe("Ids of all subscribers, sorted, deactivated users excluded."),
   partial_subscribers: z
@@ -28,7 +28,7 @@ export const SubscriptionProperties = z.strictObject({
 });
 export type SubscriptionProperties = z.infer<typeof SubscriptionProperties>;
 
-/** A channel together with a user's own settings for it. */
+/** A channel, together with the user's own settings for it. */
 export const Subscription = z.strictObject({
   ...Channel.shape,
   ...SubscriptionProperties.shape,
@@ -36,7 +36,7 @@ export const Subscription = z.strictObject({
 });
 export type Subscription = z.infer<typeof Subscription>;
 
-/** A channel that a user can see and has never been subscribed to. */
+/** A channel that the user can see and has never been subscribed to. */
 export const NeverSubscribed = z.strictObject({ ...Channel.shape, ...SubscriberLists.shape });
 export type NeverSubscribed = z.infer<typeof NeverSubscribed>;
 
@@ -66,7 +66,10 @@ export const UpdateSubscriptionEvent = z.strictObject({
   value: z.union([z.int(), z.boolean(), z.string()]),
 });
 
-/** Other users were subscribed to channels that the user can see: every listed user to every listed channel. */
+/**
+ * Other users were subscribed to channels that the user can see. Each of the listed users was subscribed to each of the
+ * listed channels.
+ */
 export const PeerAddEvent = z.strictObject({
   id: EventId,
   type: z.literal("subscription"),

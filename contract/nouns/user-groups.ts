@@ -3,7 +3,7 @@ import { GroupSettingValue } from "../entities/group-setting.ts";
 import { UnixSeconds } from "../entities/scalars.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** The permission settings of a user group. */
+/** The permissions of a user group. */
 export const UserGroupPermissions = z.strictObject({
   can_add_members_group: GroupSettingValue,
   can_join_group: GroupSettingValue,
@@ -83,7 +83,7 @@ export const RemoveSubgroupsEvent = z.strictObject({
   direct_subgroup_ids: z.array(z.int()).describe("Ids of the removed subgroups."),
 });
 
-/** A user group was deactivated. Sent only to clients without `include_deactivated_groups`. */
+/** A user group was deactivated. Not sent to clients with the capability `include_deactivated_groups`. */
 export const RemoveUserGroupEvent = z.strictObject({
   id: EventId,
   type: z.literal("user_group"),

@@ -106,7 +106,7 @@ const privacy = {
   send_stream_typing_notifications: z.boolean().describe("Whether channel subscribers see the user typing."),
 };
 
-/** The options that the server offers, sent with the settings. */
+/** The options among which the user can choose. Sent together with the settings. */
 const choices = {
   available_notification_sounds: z.array(z.string()).describe("Names of the notification sounds."),
   emojiset_choices: z.array(z.strictObject({ key: z.string(), text: z.string() })),
@@ -123,7 +123,10 @@ export const UserSettings = z.strictObject({
 });
 export type UserSettings = z.infer<typeof UserSettings>;
 
-/** Display settings for clients without `user_settings_object`, at the top level of the register response. */
+/**
+ * Display settings for clients without the capability `user_settings_object`. They receive them at the top level of the
+ * register response.
+ */
 export const LegacyDisplaySettings = UserSettings.pick({
   color_scheme: true,
   default_language: true,
@@ -142,7 +145,10 @@ export const LegacyDisplaySettings = UserSettings.pick({
 }).extend({ twenty_four_hour_time: z.boolean() });
 export type LegacyDisplaySettings = z.infer<typeof LegacyDisplaySettings>;
 
-/** Notification settings for the same clients, in the same place. */
+/**
+ * Notification settings for clients without the capability `user_settings_object`. They receive them at the top level
+ * of the register response.
+ */
 export const LegacyNotificationSettings = UserSettings.pick({
   available_notification_sounds: true,
   desktop_icon_count_display: true,
@@ -170,8 +176,8 @@ export type LegacyNotificationSettings = z.infer<typeof LegacyNotificationSettin
 
 const settingValue = z.union([z.boolean(), z.int(), z.string()]);
 /**
- * The API description shared with other servers allows null only in snapshots, so this schema shows the other types in
- * events.
+ * The API description that other servers share allows null only in the register response. Therefore, the published
+ * schema of events lists only the other types.
  */
 const nullableSettingValue = settingValue
   .nullable()
@@ -191,7 +197,7 @@ export const UserSettingsEvent = z.strictObject({
   language_name: languageName,
 });
 
-/** A default setting for new users changed. */
+/** A default setting for new users has changed. */
 export const UserSettingsDefaultsEvent = z.strictObject({
   id: EventId,
   type: z.literal("realm_user_settings_defaults"),
@@ -200,7 +206,7 @@ export const UserSettingsDefaultsEvent = z.strictObject({
   value: nullableSettingValue,
 });
 
-/** Also sent to clients without `user_settings_object`. */
+/** A display setting has changed. Also sent to clients without the capability `user_settings_object`. */
 export const LegacyDisplaySettingsEvent = z.strictObject({
   id: EventId,
   type: z.literal("update_display_settings"),
@@ -210,7 +216,7 @@ export const LegacyDisplaySettingsEvent = z.strictObject({
   language_name: languageName,
 });
 
-/** Also sent to clients without `user_settings_object`. */
+/** A notification setting has changed. Also sent to clients without the capability `user_settings_object`. */
 export const LegacyNotificationSettingsEvent = z.strictObject({
   id: EventId,
   type: z.literal("update_global_notifications"),

@@ -3,7 +3,7 @@ import { EmojiReference, ReactionType } from "../entities/emoji.ts";
 import { updateField, mergeChanges } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** A user's status. Only the fields that are set are present. */
+/** A user's status. A field that is not set is absent. */
 export const UserStatus = z
   .strictObject({
     status_text: z.string(),
@@ -13,7 +13,7 @@ export const UserStatus = z
   .partial();
 export type UserStatus = z.infer<typeof UserStatus>;
 
-/** A user's status changed. Absent fields did not change; empty fields were cleared. */
+/** A user's status has changed. Fields that are absent have not changed; fields that are empty were cleared. */
 export const UserStatusEvent = z.strictObject({
   id: EventId,
   type: z.literal("user_status"),

@@ -4,7 +4,7 @@ import { VisibilityPolicy } from "../entities/topic-visibility.ts";
 import { updateField } from "../state/set-fields.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** A user's visibility setting for one topic. */
+/** A user's visibility policy for a topic. */
 export const UserTopic = z.strictObject({
   stream_id: z.int(),
   topic_name: z.string(),
@@ -13,18 +13,18 @@ export const UserTopic = z.strictObject({
 });
 export type UserTopic = z.infer<typeof UserTopic>;
 
-/** The older representation of a muted topic: channel name, topic, UNIX seconds. */
+/** A muted topic in an older format: channel name, topic, seconds since 1970. */
 export const MutedTopic = z.array(z.union([z.string(), z.int()])).describe("Channel name, topic, UNIX seconds.");
 export type MutedTopic = z.infer<typeof MutedTopic>;
 
-/** The user's visibility setting for a topic changed. */
+/** The user's visibility policy for a topic has changed. */
 export const UserTopicEvent = z.strictObject({
   id: EventId,
   type: z.literal("user_topic"),
   ...UserTopic.shape,
 });
 
-/** For clients that did not request `user_topic` events. */
+/** The user's muted topics have changed. Sent to clients that did not request `user_topic` events. */
 export const MutedTopicsEvent = z.strictObject({
   id: EventId,
   type: z.literal("muted_topics"),

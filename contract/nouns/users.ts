@@ -3,7 +3,7 @@ import { Role } from "../entities/roles.ts";
 import { User, CrossRealmBot } from "../entities/user.ts";
 import { EventId, noun } from "./noun.ts";
 
-/** A user was created or became visible. */
+/** A user was created, or has become visible to the current user. */
 export const AddUserEvent = z.strictObject({
   id: EventId,
   type: z.literal("realm_user"),
@@ -11,7 +11,7 @@ export const AddUserEvent = z.strictObject({
   person: User,
 });
 
-/** A change to a user. Each variant has the fields that change together. */
+/** A change to a user. Each variant contains the fields that change together. */
 export const UserChange = z.union([
   z.strictObject({ user_id: z.int(), full_name: z.string() }),
   z.strictObject({
@@ -49,7 +49,7 @@ export const UpdateUserEvent = z.strictObject({
   person: UserChange,
 });
 
-/** The user may no longer see another user. */
+/** The current user is no longer allowed to see a user. */
 export const RemoveUserEvent = z.strictObject({
   id: EventId,
   type: z.literal("realm_user"),

@@ -2,7 +2,10 @@ import { z } from "zod";
 
 const capability = z.boolean().optional();
 
-/** The features that a client can declare. Unknown ones are ignored: newer clients declare them to every server. */
+/**
+ * The capabilities that a client can declare when it registers. Unknown capabilities are ignored, because newer clients
+ * declare them to all servers.
+ */
 export const ClientCapabilities = z.object({
   notification_settings_null: capability.describe(
     "Notification settings of a subscription may be null, which uses the user's general setting.",

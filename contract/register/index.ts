@@ -16,8 +16,9 @@ const fieldsByGate: Readonly<Record<string, z.ZodRawShape>> = Object.assign(
 const gatedFields = Object.assign({}, ...Object.values(fieldsByGate)) as z.ZodRawShape;
 
 /**
- * A new event queue, and the state that its events update. Gated fields are present only if they were requested. Lists
- * sorted by text use the order of `compareText` in state/list-operations.ts, so that clients can keep them sorted.
+ * The response to a registration: the id of a new event queue, and the data that the queue's events will update. Some
+ * fields are gated: they are present only if the client has requested their event type. Lists that are sorted by text
+ * have the order of `compareText` in state/list-operations.ts, so that clients can keep them sorted.
  */
 export const RegisterResponse = z.strictObject({
   ...alwaysFields,
@@ -27,7 +28,10 @@ export type RegisterResponse = z.infer<typeof RegisterResponse>;
 
 export type RegisterField = keyof RegisterResponse;
 
-/** The fields that are sent for each fetched event type; a `+` joins types that are all required. */
+/**
+ * The gated fields, by the event type that a client must request to receive them. If several types are joined with `+`,
+ * all of them are required.
+ */
 export const registerFieldsByGate: ReadonlyMap<string, readonly RegisterField[]> = new Map(
   Object.entries(fieldsByGate).map(([gate, fields]) => [gate, Object.keys(fields) as RegisterField[]]),
 );

@@ -5,7 +5,7 @@ import { registerFieldsByGate, RegisterResponse } from "./index.ts";
 
 const always = nouns.flatMap((noun) => Object.keys(noun.always));
 
-test("every register field is always sent, or belongs to exactly one gate", () => {
+test("every field of the register response is either always sent or belongs to exactly one gate", () => {
   const gates = nouns.flatMap(({ snapshot }) => Object.entries<object>(snapshot));
   const fields = [...always, ...gates.flatMap(([, gated]) => Object.keys(gated))];
   assert.equal(new Set(fields).size, fields.length);
@@ -13,7 +13,7 @@ test("every register field is always sent, or belongs to exactly one gate", () =
   assert.equal(registerFieldsByGate.size, gates.length);
 });
 
-test("only the fields that are always sent are required", () => {
+test("the schema of the register response requires only the fields that are always sent", () => {
   const required = Object.entries(RegisterResponse.shape).filter(([, field]) => !field.safeParse(undefined).success);
   assert.deepEqual(required.map(([name]) => name).sort(), [...always].sort());
 });

@@ -23,7 +23,7 @@ const updated = (stream_id: number, property: string, value: string | number | b
   ...more,
 });
 
-test("a new channel is listed as never subscribed", () => {
+test("a new channel is added to the channels that the user has never been subscribed to", () => {
   const state = applyAll(knownState(), [{ type: "stream", op: "create", streams: [channel(10, "design")] }]);
   assert.deepEqual(
     state.streams?.map(({ name }) => name),
@@ -38,7 +38,7 @@ test("a new channel is listed as never subscribed", () => {
   );
 });
 
-test("a channel that becomes visible again remains among the formerly subscribed ones", () => {
+test("a channel that becomes visible again stays among the channels that the user was subscribed to", () => {
   const state = applyAll(knownState(), [
     { type: "stream", op: "create", streams: [channel(8, "random", { folder_id: 4 })] },
   ]);
@@ -46,7 +46,7 @@ test("a channel that becomes visible again remains among the formerly subscribed
   assert.equal(state.never_subscribed?.length, 1);
 });
 
-test("a renamed channel has its new name and position in every list", () => {
+test("a renamed channel has its new name in all lists, and is sorted by it", () => {
   const state = applyAll(knownState(), [updated(7, "name", "zoo")]);
   assert.deepEqual(
     state.streams?.map(({ name }) => name),
@@ -55,7 +55,7 @@ test("a renamed channel has its new name and position in every list", () => {
   assert.equal(state.subscriptions?.[0]?.name, "zoo");
 });
 
-test("fields that depend on a changed property change as well", () => {
+test("if a property changes, the fields that depend on it change as well", () => {
   const state = applyAll(knownState(), [
     updated(7, "description", "*new*", { rendered_description: "<p><em>new</em></p>" }),
     updated(7, "invite_only", true, { history_public_to_subscribers: false, is_web_public: false }),
@@ -68,11 +68,11 @@ test("fields that depend on a changed property change as well", () => {
   assert.equal(general?.is_announcement_only, true);
 });
 
-test("a property that channels do not have is ignored", () => {
+test("an event about a property that channels do not have is ignored", () => {
   assert.deepEqual(applyAll(knownState(), [updated(7, "email_address", "x@example.com")]), knownState());
 });
 
-test("a channel that is no longer visible is in no list and has no unread messages", () => {
+test("a channel that is no longer visible is removed from all lists, and its messages from the unread messages", () => {
   const state = applyAll(knownState(), [
     { type: "stream", op: "delete", stream_ids: [7], streams: [{ stream_id: 7 }] },
   ]);
@@ -84,7 +84,7 @@ test("a channel that is no longer visible is in no list and has no unread messag
   assert.deepEqual(state.unread_msgs, unread());
 });
 
-test("folders remain in order", () => {
+test("channel folders stay in order", () => {
   const folder = (id: number, name: string, order: number) => ({
     id,
     name,

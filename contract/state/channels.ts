@@ -18,7 +18,10 @@ export const stream: Reducer<"stream"> = (state, event, registration) => {
   }
 };
 
-/** Adds a channel as never subscribed, until a `subscription` event changes that. */
+/**
+ * Adds a channel that has become visible. Unless it is already known, it is added to the channels that the user has
+ * never been subscribed to; a `subscription` event may change this.
+ */
 function addChannel(state: State, channel: Channel, { includeSubscribers }: Registration): State {
   const listed = updateField(state, "streams", (streams) => upsert(streams, channel, idOf).sort(byName));
   const isKnown = [...(state.subscriptions ?? []), ...(state.unsubscribed ?? [])].some(
@@ -52,7 +55,7 @@ function removeChannels(state: State, ids: readonly number[]): State {
   return removeChannelsFromUnread(left, ids);
 }
 
-/** Changes channels in all lists of the snapshot; every list is sorted by name. */
+/** Changes channels in all lists of the state. All of these lists are sorted by name. */
 export function mapChannels(state: State, to: <C extends Channel>(channel: C) => C): State {
   const mapped = <C extends Channel>(channels: C[]) => channels.map(to).sort(byName);
   const listed = updateField(state, "streams", mapped);

@@ -16,12 +16,12 @@ const deleted = (message_ids: number[]): Event => ({
   message_type: "private",
 });
 
-test("after the newest message is deleted, only the server knows which is the newest", () => {
+test("if the newest message is deleted, only the server knows which message is now the newest", () => {
   assert.deepEqual(fieldsNotInEvent(state, deleted([7])), []);
   assert.deepEqual(fieldsNotInEvent(state, deleted([8, 9])), ["max_message_id", "recent_private_conversations"]);
 });
 
-test("after a channel becomes visible or invisible, only the server knows the user's data in it", () => {
+test("if a channel becomes visible or invisible, only the server knows the user's data about it", () => {
   const lost: Event = { id: 0, type: "stream", op: "delete", streams: [{ stream_id: 1 }], stream_ids: [1] };
   assert.deepEqual(fieldsNotInEvent(state, lost), ["starred_messages", "user_topics", "muted_topics"]);
   const left: Event = { id: 0, type: "subscription", op: "remove", subscriptions: [{ stream_id: 1, name: "one" }] };
@@ -30,7 +30,7 @@ test("after a channel becomes visible or invisible, only the server knows the us
   assert.deepEqual(fieldsNotInEvent(state, joined), ["starred_messages"]);
 });
 
-test("for a channel that becomes visible again, only the server knows whether the user was once subscribed", () => {
+test("if a channel becomes visible again, only the server knows whether the user was subscribed to it before", () => {
   const [fresh, back] = [channel(1, "new"), channel(2, "old", { first_message_id: 5 })];
   const created: Event = { id: 0, type: "stream", op: "create", streams: [fresh, back] };
   assert.deepEqual(channelsWithUnknownHistory(created), [2]);
@@ -41,7 +41,7 @@ test("for a channel that becomes visible again, only the server knows whether th
   assert.deepEqual(withoutSubscriptionHistory(told, new Set([2])), known);
 });
 
-test("after messages are moved to another channel, only the server knows which users have them as their newest", () => {
+test("if messages are moved to another channel, only the server knows what each user's newest message is", () => {
   const moved = (message_ids: number[], more: object): Event => ({
     id: 0,
     type: "update_message",

@@ -5,7 +5,9 @@ import { updateField } from "./set-fields.ts";
 import { byName } from "./list-operations.ts";
 import type { State } from "./state.ts";
 
-/** Snapshot fields that no event contains. Two snapshots may differ in them even if no event was missed. */
+/**
+ * Fields of the register response that no event changes. Two responses may differ in them even if no event was missed.
+ */
 export const fieldsWithoutEvents: readonly RegisterField[] = [
   "queue_id",
   "last_event_id",
@@ -18,12 +20,16 @@ export const fieldsWithoutEvents: readonly RegisterField[] = [
   "realm_wildcard_mention_policy",
 ];
 
-/** Returns the fields whose value after an event only the server knows, given the state before it. */
+/**
+ * Returns the fields that an event changes without containing their new values, so that only the server knows them.
+ * `state` is the state before the event.
+ */
 export function fieldsNotInEvent(state: State, event: Event): RegisterField[] {
   if (affectsPresences(event)) return ["presences"];
   if (event.type === "update_message") {
     const isNewest = (id: number) => state.max_message_id !== undefined && id >= state.max_message_id;
-    // Messages moved to another channel become visible to some users there, and disappear for others.
+    // A message that is moved to another channel may become visible to a user, or no longer be visible. The id of the
+    // user's newest message may change.
     return event.new_stream_id !== undefined && event.message_ids.some(isNewest) ? ["max_message_id"] : [];
   }
   const ofAccess = fieldsNotInAccessEvent(event);
@@ -38,7 +44,10 @@ export function fieldsNotInEvent(state: State, event: Event): RegisterField[] {
   return fields;
 }
 
-/** Returns true if the event may reveal presence that existed before, or change its key. */
+/**
+ * Returns true if an event may make presence visible that existed before, or may change the key under which presence is
+ * stored.
+ */
 function affectsPresences(event: Event): boolean {
   if (event.type === "realm") {
     if (event.op === "update") return event.property === "presence_disabled";
@@ -46,13 +55,14 @@ function affectsPresences(event: Event): boolean {
   }
   if (event.type !== "realm_user") return false;
   if (event.op !== "update") return true;
-  // The older format keys presence by email address.
+  // In the older format, presence is stored by email address.
   return "new_email" in event.person || ("is_active" in event.person && event.person.is_active);
 }
 
 /**
- * When a channel becomes visible or invisible, so may the user's starred messages and topic settings in it. Events do
- * not list these, because the server would have to look them up for every affected user.
+ * Returns the fields that may change because a channel becomes visible or invisible: the user's starred messages and
+ * topic settings in the channel become visible or invisible with it. The event does not contain them, because the
+ * server would have to look them up for each affected user. Returns null for other events.
  */
 function fieldsNotInAccessEvent({ type, ...event }: Event): RegisterField[] | null {
   if (type === "user_group") return ["starred_messages"];
@@ -62,15 +72,18 @@ function fieldsNotInAccessEvent({ type, ...event }: Event): RegisterField[] | nu
 }
 
 /**
- * Returns the channels that become visible to the user and existed before. Only the server knows whether the user was
- * subscribed to them before, and with which settings.
+ * Returns the ids of channels that become visible to the user and are not new. Only the server knows whether the user
+ * was subscribed to them before, and with which settings.
  */
 export function channelsWithUnknownHistory(event: Event): number[] {
   if (event.type !== "stream" || event.op !== "create") return [];
   return event.streams.filter((channel) => channel.first_message_id !== null).map(({ stream_id }) => stream_id);
 }
 
-/** Returns the state with the given channels, if the user is not subscribed to them, as if the user had never been. */
+/**
+ * Moves the given channels from those that the user was subscribed to before to those that the user has never been
+ * subscribed to.
+ */
 export function withoutSubscriptionHistory(state: State, channelIds: ReadonlySet<number>): State {
   const former = state.unsubscribed?.filter(({ stream_id }) => channelIds.has(stream_id)) ?? [];
   if (former.length === 0) return state;

@@ -5,7 +5,7 @@ import type { State } from "./state.ts";
 const isGroupValue = (value: unknown): value is UnnamedGroup =>
   typeof value === "object" && value !== null && "direct_members" in value && "direct_subgroups" in value;
 
-/** Removes a deactivated user from every group and unnamed group of the snapshot, as the server does. */
+/** Removes a deactivated user from all groups and unnamed groups of the state, in the same way as the server. */
 export function removeFromGroups(state: State, userId: number): State {
   const nobody = state.realm_user_groups?.find(({ name }) => name === "role:nobody")?.id;
   const dropped = <T extends object>(target: T): T => removeFromGroupValues(target, userId, nobody);
@@ -32,7 +32,7 @@ function removeFromGroupValues<T extends object>(target: T, userId: number, nobo
   return Object.fromEntries(entries) as T;
 }
 
-/** Normalizes an unnamed group: one with a single subgroup becomes that group, an empty one `role:nobody`. */
+/** Simplifies an unnamed group: if it consists of a single group, to that group; if it is empty, to `role:nobody`. */
 function toCanonicalGroupValue(value: UnnamedGroup, nobody: number | undefined): GroupSettingValue {
   const { direct_members, direct_subgroups } = value;
   if (direct_members.length > 0 || direct_subgroups.length > 1) return value;

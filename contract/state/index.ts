@@ -22,10 +22,10 @@ export {
   withoutSubscriptionHistory,
 } from "./fields-without-events.ts";
 
-/** The event types whose reducer is defined with their noun. */
+/** The event types that are applied by a function in the file of their noun. */
 type NounEventType = keyof Intersection<AnyNoun["reducers"]>;
 
-/** Reducers of events that concern more than one noun, by event type. */
+/** The functions that apply events affecting more than one noun, by event type. */
 const crossNounReducers: { readonly [T in Exclude<EventType, NounEventType>]?: Reducer<T> } = {
   custom_profile_fields,
   delete_message,
@@ -49,10 +49,10 @@ const reducers = Object.assign({}, crossNounReducers, ...nouns.map((noun) => nou
 };
 
 /**
- * Returns a client's state after an event, given the state before it, which is not modified. Models a client with all
- * capabilities and modern presence. Events that do not concern the snapshot leave it unchanged, and so do events for
- * fields that were not fetched. Events about direct messages require `user_id`, so the client must have fetched
- * `realm_user`.
+ * Returns the state of a client after an event. Does not modify `state`, the state before it. The client is assumed to
+ * have all capabilities, and to receive presence in the current format. Events that do not affect the state, or only
+ * fields that the client did not request, leave it unchanged. To apply events about direct messages, `user_id` is
+ * needed, so the client must have requested `realm_user`.
  */
 export function apply(state: State, event: Event, registration: Registration): State {
   const reduce = reducers[event.type] as Reducer<EventType> | undefined;

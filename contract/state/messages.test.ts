@@ -44,7 +44,7 @@ const reader = (fields = {}) =>
     ...fields,
   });
 
-test("a new channel message is the newest, unread, and counted under its topic", () => {
+test("a new channel message becomes the newest message, and is added to the unread messages of its topic", () => {
   const state = applyAll(reader(), [sent(channelMessage(10, 7, "lunch"))]);
   assert.equal(state.max_message_id, 10);
   assert.deepEqual(
@@ -53,12 +53,12 @@ test("a new channel message is the newest, unread, and counted under its topic",
   );
 });
 
-test("a message that is already read when received only becomes the newest", () => {
+test("a message that is already read when it is received only becomes the newest message", () => {
   const state = applyAll(reader(), [sent(channelMessage(10, 7, "lunch"), ["read"])]);
   assert.deepEqual(state, reader({ max_message_id: 10 }));
 });
 
-test("an event in one conversation leaves the entries of the others the same objects, so that derived values remain valid", () => {
+test("if an event affects one conversation, the entries of other conversations stay the same objects, so that values derived from them stay valid", () => {
   const streams = ["breakfast", "lunch"].map((topic, nth) => ({
     stream_id: 7,
     topic,
@@ -76,7 +76,7 @@ test("an event in one conversation leaves the entries of the others the same obj
   assert.equal(applyAll(before, [flagsAdded("read", [99])]).unread_msgs?.streams, before.unread_msgs?.streams);
 });
 
-test("a message in a topic with very many unread messages is added to them in order", () => {
+test("a message in a topic with very many unread messages is inserted in the right order", () => {
   const ids = Array.from({ length: 150_000 }, (_, nth) => 2 * nth);
   const many = unread({ count: ids.length, streams: [{ stream_id: 7, topic: "lunch", unread_message_ids: ids }] });
   const newer = applyAll(reader({ unread_msgs: many }), [sent(channelMessage(400_000, 7, "LUNCH"))]);
@@ -89,8 +89,8 @@ test("a message in a topic with very many unread messages is added to them in or
 });
 
 /**
- * Returns how often the names of twenty muted topics with unread messages are read while a number of messages is
- * received.
+ * Returns how often the names of twenty muted topics with unread messages are read while the given number of messages
+ * is received.
  */
 function readsWhile(messages: number): number {
   let reads = 0;
@@ -110,11 +110,11 @@ function readsWhile(messages: number): number {
   return reads;
 }
 
-test("the visibility of topics is read once, not for each message and topic", () => {
+test("the visibility policies of topics are read only once, not again for each message", () => {
   assert.equal(readsWhile(9), readsWhile(1));
 });
 
-test("different spellings of a topic share one entry, under the newest spelling", () => {
+test("different spellings of a topic share one entry, which has the spelling of the newest message", () => {
   const state = applyAll(reader(), [sent(channelMessage(10, 7, "Lunch")), sent(channelMessage(11, 7, "lunch"))]);
   assert.deepEqual(state.unread_msgs?.streams, [{ stream_id: 7, topic: "lunch", unread_message_ids: [10, 11] }]);
 });
@@ -135,7 +135,7 @@ test("topics are sorted by channel, then by name", () => {
   );
 });
 
-test("unread direct messages are grouped by the other user, by oneself, or by the whole group", () => {
+test("unread direct messages are grouped by conversation: with another user, with oneself, or with a group", () => {
   const state = applyAll(reader(), [
     sent(directMessage(10, [2, 1])),
     sent(directMessage(11, [1])),
@@ -154,7 +154,7 @@ test("unread direct messages are grouped by the other user, by oneself, or by th
   );
 });
 
-test("recent direct conversations are listed newest first", () => {
+test("in the list of recent direct message conversations, those with the newest messages come first", () => {
   const state = applyAll(reader(), [
     sent(directMessage(10, [2, 1])),
     sent(directMessage(11, [3, 2, 1])),
@@ -166,7 +166,7 @@ test("recent direct conversations are listed newest first", () => {
   ]);
 });
 
-test("muted topics are listed but not counted, and a topic's own policy precedes that of the channel", () => {
+test("messages in muted topics are listed but not counted, and the policy of a topic takes precedence over its channel", () => {
   const state = applyAll(
     reader({
       user_topics: [
@@ -180,7 +180,7 @@ test("muted topics are listed but not counted, and a topic's own policy precedes
   assert.equal(state.unread_msgs?.count, 1);
 });
 
-test("a personal mention counts in a muted channel, a wildcard mention does not", () => {
+test("in a muted channel, a personal mention is counted, but a wildcard mention is not", () => {
   const state = applyAll(reader(), [
     sent(channelMessage(10, 8, "a"), ["mentioned"]),
     sent(channelMessage(11, 8, "a"), ["stream_wildcard_mentioned"]),
@@ -189,7 +189,7 @@ test("a personal mention counts in a muted channel, a wildcard mention does not"
   assert.deepEqual(state.unread_msgs?.mentions, [10, 12]);
 });
 
-test("messages in channels without a subscription are not unread, and without a flag they do not become the newest", () => {
+test("messages in channels that the user is not subscribed to are not unread, and become the newest message only if they have a flag", () => {
   const state = applyAll(reader(), [sent(channelMessage(10, 9, "a"), ["mentioned"]), sent(channelMessage(11, 9, "a"))]);
   assert.equal(state.max_message_id, 10);
   assert.deepEqual(state.unread_msgs, unread());
@@ -202,7 +202,7 @@ const withUnread = () =>
     sent(directMessage(12, [2, 1]), ["starred"]),
   ]);
 
-test("marking some messages as read leaves the others unread", () => {
+test("after some messages are marked as read, the other messages are still unread", () => {
   const state = applyAll(withUnread(), [flagsAdded("read", [10, 12])]);
   assert.deepEqual(
     state.unread_msgs,
@@ -210,11 +210,11 @@ test("marking some messages as read leaves the others unread", () => {
   );
 });
 
-test("marking everything as read leaves nothing unread", () => {
+test("after all messages are marked as read, no message is unread", () => {
   assert.deepEqual(applyAll(withUnread(), [flagsAdded("read", [], true)]).unread_msgs, unread());
 });
 
-test("messages marked as unread return to their conversations", () => {
+test("messages that are marked as unread are added to their conversations again", () => {
   const read = applyAll(withUnread(), [flagsAdded("read", [], true)]);
   const state = applyAll(read, [
     {
@@ -239,7 +239,7 @@ test("starred messages are sorted by message id", () => {
   assert.deepEqual(state.starred_messages, [10, 11, 12]);
 });
 
-test("starring an older message of another user can make it the newest", () => {
+test("a message of another channel can become the newest message when the user stars it", () => {
   assert.equal(applyAll(withUnread(), [flagsAdded("starred", [13])]).max_message_id, 13);
 });
 
@@ -250,7 +250,7 @@ test("a deleted message is no longer unread or starred", () => {
   assert.equal(state.unread_msgs?.count, 2);
 });
 
-test("a move adds unread messages and mentions to those of the new topic", () => {
+test("moved unread messages and mentions are added to those of the new topic", () => {
   const before = applyAll(withUnread(), [sent(channelMessage(9, 7, "lunch")), sent(channelMessage(13, 7, "Dinner"))]);
   const move = { message_id: 11, message_ids: [10, 11], propagate_mode: "change_later" as const };
   const state = applyAll(before, [moved({ ...move, orig_subject: "lunch", subject: "dinner" })]);
@@ -261,7 +261,7 @@ test("a move adds unread messages and mentions to those of the new topic", () =>
   assert.deepEqual(state.unread_msgs?.mentions, [10]);
 });
 
-test("a move to a muted channel removes messages from the count", () => {
+test("messages moved to a muted channel are no longer counted", () => {
   const move = {
     message_ids: [10, 11],
     new_stream_id: 8,
@@ -274,7 +274,7 @@ test("a move to a muted channel removes messages from the count", () => {
   assert.equal(state.unread_msgs?.count, 1);
 });
 
-test("messages moved to a channel without a subscription are no longer unread", () => {
+test("messages moved to a channel that the user is not subscribed to are no longer unread", () => {
   const move = {
     message_ids: [10, 11],
     new_stream_id: 9,

@@ -11,7 +11,8 @@ const MAX_STARRED = 10_000;
 
 export const message: Reducer<"message"> = (state, { message: sent, flags }) => {
   const conversation = conversationOf(state, sent);
-  // A client with `all_public_streams` also receives messages that the user did not receive.
+  // A client with `all_public_streams` also receives messages in channels that the user is not subscribed to. They do
+  // not affect the state.
   if (sent.type === "stream" && !conversation && flags.length === 0) return state;
   const received = updateRecentConversations(updateNewestMessage(state, [sent.id]), sent);
   const starred = flags.includes("starred") ? addStarred(received, [sent.id]) : received;
@@ -23,7 +24,7 @@ export const message: Reducer<"message"> = (state, { message: sent, flags }) => 
   );
 };
 
-/** Removes deleted messages. No event says which message is the newest afterwards. */
+/** Removes deleted messages. The id of the newest message is not updated, because the event does not contain it. */
 export const delete_message: Reducer<"delete_message"> = (state, { message_ids, message_id }) => {
   const ids = message_ids ?? (message_id === undefined ? [] : [message_id]);
   return removeStarred(removeFromUnread(state, ids), ids);
@@ -40,7 +41,10 @@ export const update_message: Reducer<"update_message"> = (state, event) => {
   );
 };
 
-/** Moves unread messages with their topic, or removes them if the user is not subscribed to the new channel. */
+/**
+ * Moves unread messages to the topic they were moved to. If the user is not subscribed to its channel, removes them
+ * from the unread messages.
+ */
 function moveUnread(state: State, unread: UnreadMessages, event: EventOf<"update_message">): UnreadMessages {
   const { stream_id, new_stream_id, subject, message_ids } = event;
   if (stream_id === undefined || (new_stream_id === undefined && subject === undefined)) return unread;
@@ -80,7 +84,10 @@ function markUnread(state: State, details: Record<string, UnreadDetail>): State 
   return recountUnread(updateField(state, "unread_msgs", (unread) => Object.entries(details).reduce(mark, unread)));
 }
 
-/** A user who reacts to a message receives it, if they had not before. */
+/**
+ * If the user reacts to a message that he or she had not received before, it counts as received from then on, and may
+ * become the newest message.
+ */
 export const reaction: Reducer<"reaction"> = (state, { op, user_id, message_id }) =>
   op === "add" && user_id === state.user_id ? updateNewestMessage(state, [message_id]) : state;
 
@@ -93,7 +100,7 @@ const addStarred = (state: State, ids: readonly number[]) =>
 const removeStarred = (state: State, ids: readonly number[]) =>
   updateField(state, "starred_messages", (starred) => difference(starred, ids));
 
-/** Removes messages from the unread messages. */
+/** Removes messages from the state's unread messages. */
 function removeFromUnread(state: State, ids: readonly number[]): State {
   const gone = new Set(ids);
   return recountUnread(updateField(state, "unread_msgs", (unread) => removeUnread(unread, (id) => gone.has(id))));
@@ -102,7 +109,7 @@ function removeFromUnread(state: State, ids: readonly number[]): State {
 const clearUnread = (state: State) =>
   recountUnread(updateField(state, "unread_msgs", (unread) => removeUnread(unread, () => true)));
 
-/** Removes all messages of the given channels from the unread messages. */
+/** Removes all messages of the given channels from the state's unread messages. */
 export function removeChannelsFromUnread(state: State, channelIds: readonly number[]): State {
   const topics = state.unread_msgs?.streams.filter((topic) => channelIds.includes(topic.stream_id)) ?? [];
   return removeFromUnread(
@@ -133,7 +140,10 @@ function otherParticipants(state: State, { display_recipient }: MessageInEvent):
 const conversationOf = (state: State, sent: MessageInEvent) =>
   toConversation(state, { stream_id: sent.stream_id, topic: sent.subject, others: otherParticipants(state, sent) });
 
-/** Returns undefined if the message does not count as unread, because the user is not subscribed to its channel. */
+/**
+ * Returns the conversation of a message. Undefined if the message cannot count as unread, because the user is not
+ * subscribed to its channel.
+ */
 function toConversation(
   state: State,
   place: { stream_id: number | undefined; topic: string | undefined; others: number[] | undefined },
@@ -148,8 +158,9 @@ const isSubscribed = (state: State, channelId: number) =>
   state.subscriptions?.some(({ stream_id }) => stream_id === channelId) ?? true;
 
 /**
- * Returns true if a mention counts. Mentions of the user or of a group always count, wildcard mentions only where
- * nothing is muted. Later events do not distinguish the two, so a topic keeps its mentions when it is muted or unmuted.
+ * Returns true if a message is counted as a mention. Mentions of the user or of a group are always counted, wildcard
+ * mentions only in topics that are not muted. When a topic is muted or unmuted later, its mentions stay as they are,
+ * because it is no longer known which were wildcard mentions.
  */
 function isMention(state: State, flags: readonly MessageFlag[], conversation: Conversation | undefined): boolean {
   if (flags.includes("mentioned")) return true;

@@ -7,7 +7,9 @@ interface Topic {
   readonly topic: string;
 }
 
-/** Returns true if a topic is muted. The topic's own setting takes precedence over that of the channel. */
+/**
+ * Returns true if a topic is muted. The user's policy for the topic takes precedence over the setting for its channel.
+ */
 export function isMuted(state: State, topic: Topic): boolean {
   const { stream_id } = topic;
   const policy = state.user_topics && visibilityPoliciesByTopic(state.user_topics).get(topicKeyOf(topic));
@@ -18,8 +20,8 @@ export function isMuted(state: State, topic: Topic): boolean {
 const topicKey = (channelId: number, topic: string) => `${channelId} ${topic.toLowerCase()}`;
 
 /**
- * Caches a value computed from a part of a snapshot, which never changes. A user may have a thousand topics and
- * channels, and each event about messages looks up every one with unread messages.
+ * Returns a function that caches its results by object. The objects are parts of a state, which are never modified. A
+ * user may have a thousand topics and channels, and each event about messages looks up all those with unread messages.
  */
 function memoizeByObject<P extends object, R>(find: (part: P) => R): (part: P) => R {
   const found = new WeakMap<P, R>();
@@ -44,7 +46,7 @@ const mutedChannelIds = memoizeByObject(
     new Set(subscriptions.flatMap(({ stream_id, is_muted }) => (is_muted ? [stream_id] : []))),
 );
 
-/** Recounts the unread messages: all direct messages, and those in topics that are not muted. */
+/** Computes the number of unread messages again: all direct messages, and the messages in topics that are not muted. */
 export function recountUnread(state: State): State {
   return updateField(state, "unread_msgs", (unread) => {
     const counted = [...unread.pms, ...unread.huddles, ...unread.streams.filter((topic) => !isMuted(state, topic))];

@@ -2,12 +2,14 @@ import type { GroupSettingValue } from "../entities/group-setting.ts";
 import { isInGroupSetting } from "../rules/group-membership.ts";
 import type { State } from "./state.ts";
 
-/** Recomputes the user's permissions after a change of groups, permission settings, or the user's role. */
+/**
+ * Computes the user's own permissions again. Called after a change of groups, permission settings, or the user's role.
+ */
 export function recomputeOwnPermissions(state: State): State {
   const { user_id, realm_user_groups: groups, is_guest, can_create_streams } = state;
   if (user_id === undefined || !groups || can_create_streams === undefined) return state;
   const groupsById = new Map(groups.map((group) => [group.id, group]));
-  // None of these permissions can be granted to guests.
+  // Guests can have none of these permissions.
   const may = (value: GroupSettingValue | undefined) =>
     value !== undefined && is_guest === false && isInGroupSetting(groupsById, value, user_id);
   const webPublic = state.realm_enable_spectator_access === true && state.server_web_public_streams_enabled === true;

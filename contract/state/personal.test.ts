@@ -14,7 +14,7 @@ const draft = (id: number, timestamp: number): Draft => ({
   content: `draft ${id}`,
 });
 
-test("drafts are sorted by their last edit, newest first", () => {
+test("drafts are sorted by the time of their last edit, newest first", () => {
   const state = applyAll(stateWith({ drafts: [draft(1, 10)] }), [
     { type: "drafts", op: "add", drafts: [draft(2, 20), draft(3, 30)] },
     { type: "drafts", op: "update", draft: draft(1, 40) },
@@ -40,7 +40,7 @@ test("scheduled messages are sorted by delivery time", () => {
   assert.deepEqual(state.scheduled_messages, [waiting(1, 20), waiting(2, 50)]);
 });
 
-test("a reminder is also listed under the id of a scheduled message", () => {
+test("a reminder is also listed under its id as a scheduled message", () => {
   const reminder = {
     reminder_id: 4,
     type: "private" as const,
@@ -55,7 +55,7 @@ test("a reminder is also listed under the id of a scheduled message", () => {
   assert.deepEqual(state.reminders, [{ ...reminder, scheduled_message_id: 4 }]);
 });
 
-test("a topic has one policy in any spelling, and muting it changes the unread count", () => {
+test("different spellings of a topic share one visibility policy, and muting the topic changes the unread count", () => {
   const policy = (topic_name: string, visibility_policy: UserTopic["visibility_policy"]): EventBody => ({
     type: "user_topic",
     stream_id: 7,
@@ -74,7 +74,7 @@ test("a topic has one policy in any spelling, and muting it changes the unread c
   assert.deepEqual(applyAll(muted, [policy("LUNCH", 0)]), before);
 });
 
-test("the parts of a status change independently, and an empty status is removed", () => {
+test("text and emoji of a status change independently, and an empty status is removed", () => {
   const status = (changes: object): EventBody => ({ type: "user_status", user_id: 2, ...changes });
   const car = { emoji_name: "car", emoji_code: "1f697", reaction_type: "unicode_emoji" } as const;
   const noEmoji = { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" };
@@ -85,7 +85,7 @@ test("the parts of a status change independently, and an empty status is removed
   assert.deepEqual(applyAll(away, [status({ away: false }), status(noEmoji)]).user_status, {});
 });
 
-test("the presence of the users in an event replaces their previous presence", () => {
+test("the presence in an event replaces the previous presence of the same users", () => {
   const seen = (time: number) => ({ active_timestamp: time, idle_timestamp: time });
   const state = applyAll(stateWith({ presences: { "2": seen(1), "3": seen(1) } }), [
     { type: "presence", presences: { "2": seen(9) } },

@@ -3,8 +3,8 @@ import { updateField } from "./set-fields.ts";
 import type { Reducer } from "./state.ts";
 
 /**
- * Updates presence. Requires `simplified_presence_events`: the events for other clients do not contain the time of
- * activity.
+ * Updates the presence of users. Works only with the capability `simplified_presence_events`, because the events for
+ * other clients do not contain the time of the last activity.
  */
 export const presence: Reducer<"presence"> = (state, { presences = {} }, { slimPresence }) =>
   updateField(state, "presences", (known) => {

@@ -20,7 +20,7 @@ const choices = (...keys: string[]) =>
   JSON.stringify(Object.fromEntries(keys.map((key) => [key, { text: `Choice ${key}`, order: key }])));
 const fieldsEvent = (...fields: CustomProfileField[]): EventBody => ({ type: "custom_profile_fields", fields });
 
-test("removing a field removes its values", () => {
+test("if a profile field is removed, the values that users have in it are removed as well", () => {
   const before = stateWith({
     custom_profile_fields: [field(1), field(2)],
     realm_users: [user(2, { profile_data: { "1": { value: "x" }, "2": { value: "y" } } }), user(3)],
@@ -32,7 +32,7 @@ test("removing a field removes its values", () => {
   assert.deepEqual(state.realm_non_active_users?.[0]?.profile_data, {});
 });
 
-test("removing an option removes it from the users who had selected it", () => {
+test("if an option is removed, it is removed from the profiles of users who had selected it", () => {
   const before = stateWith({
     realm_users: [
       user(2, { profile_data: { "1": { value: "a" } } }),

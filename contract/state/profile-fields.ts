@@ -6,8 +6,8 @@ import type { Reducer } from "./state.ts";
 const SELECT = 3;
 
 /**
- * Replaces the profile fields. Removing a field removes its values; removing an option removes it from the users who
- * had selected it.
+ * Replaces the profile fields. If a field was removed, removes the values that users have in it; if an option was
+ * removed, removes it from the users who had selected it.
  */
 export const custom_profile_fields: Reducer<"custom_profile_fields"> = (state, { fields }) => {
   const choices = new Map(fields.map((field) => [String(field.id), validChoices(field)]));
@@ -20,7 +20,7 @@ export const custom_profile_fields: Reducer<"custom_profile_fields"> = (state, {
   return updateField(updateField(told, "realm_users", kept), "realm_non_active_users", kept);
 };
 
-/** Returns the values that a field accepts; null if the type does not restrict them. */
+/** Returns the values that a field accepts. Null if a field of this type accepts any value. */
 function validChoices({ type, field_data }: CustomProfileField): ReadonlySet<string> | null {
   return type === SELECT ? new Set(Object.keys(JSON.parse(field_data) as object)) : null;
 }

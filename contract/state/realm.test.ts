@@ -10,7 +10,7 @@ const updated = (property: string, value: string | boolean | number | null): Eve
   value,
 });
 
-test("an organization setting is updated under its name in the snapshot", () => {
+test("an organization setting is updated under its name in the state, which has the prefix `realm_`", () => {
   const state = applyAll(stateWith({ realm_name: "Old", realm_waiting_period_threshold: 0 }), [
     updated("name", "New"),
     { type: "realm", op: "update_dict", property: "default", data: { waiting_period_threshold: 3 } },
@@ -19,7 +19,7 @@ test("an organization setting is updated under its name in the snapshot", () => 
   assert.equal(state.realm_waiting_period_threshold, 3);
 });
 
-test("the older names of a setting are updated with it", () => {
+test("if a setting changes, the fields that contain it under older names change as well", () => {
   const state = applyAll(
     stateWith({
       realm_topics_policy: "allow_empty_topic",
@@ -32,7 +32,7 @@ test("the older names of a setting are updated with it", () => {
   assert.equal(state.realm_allow_edit_history, false);
 });
 
-test("fields that were not fetched remain absent", () => {
+test("fields that the client did not request stay absent", () => {
   const before = stateWith({});
   const events: EventBody[] = [
     updated("name", "New"),
@@ -44,7 +44,7 @@ test("fields that were not fetched remain absent", () => {
   assert.deepEqual(applyAll(before, events), before);
 });
 
-test("events that do not concern the snapshot leave it unchanged", () => {
+test("events that do not affect the state leave it unchanged", () => {
   const before = stateWith({ max_message_id: 4 });
   assert.equal(applyAll(before, [{ type: "heartbeat" }, { type: "invites_changed" }]), before);
 });

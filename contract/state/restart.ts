@@ -1,7 +1,10 @@
 import { updateField } from "./set-fields.ts";
 import type { Reducer } from "./state.ts";
 
-/** Updates the server's version for every client, and its start time if the client fetched `realm`. */
+/**
+ * Updates the version of the server. If the client requested `realm`, also updates the time at which the server
+ * started.
+ */
 export const restart: Reducer<"restart"> = (state, event) =>
   updateField(
     {

@@ -1,4 +1,4 @@
-/** Replaces one field, if the snapshot has it. */
+/** Replaces the value of a field. Does nothing if the state does not contain the field. */
 export function updateField<S extends object, K extends keyof S>(
   state: S,
   field: K,
@@ -8,12 +8,15 @@ export function updateField<S extends object, K extends keyof S>(
   return value === undefined || value === null ? state : { ...state, [field]: to(value) };
 }
 
-/** Sets a field whose name came from an event, if the snapshot has it. */
+/**
+ * Replaces the value of a field whose name was taken from an event. Does nothing if the object does not contain the
+ * field.
+ */
 export function setFieldByName<T extends object>(target: T, name: string, value: unknown): T {
   return Object.hasOwn(target, name) ? { ...target, [name]: value } : target;
 }
 
-/** Applies the changes of an event. Values that came as JSON are never undefined. */
+/** Merges the changed fields of an event into an object. Fields that are absent in the event do not change. */
 export function mergeChanges<T extends object>(target: T, changes: { [K in keyof T]?: T[K] | undefined }): T {
   return { ...target, ...changes };
 }

@@ -1,14 +1,17 @@
 import type { EventOf, EventType } from "../events/index.ts";
 import type { RegisterResponse } from "../register/index.ts";
 
-/** A client's state: the register response, kept current by events. Fields that were not fetched remain absent. */
+/**
+ * The state of a client: the register response, kept current by events. Fields that the client did not request stay
+ * absent.
+ */
 export type State = RegisterResponse;
 
-/** The registration options that change how events affect the snapshot. */
+/** The options of the registration that determine how events change the state. */
 export interface Registration {
   readonly clientGravatar: boolean;
   readonly includeSubscribers: boolean;
-  /** Whether presence is by user id, in the modern format. */
+  /** Whether presence is stored by user id, in the current format. */
   readonly slimPresence: boolean;
 }
 

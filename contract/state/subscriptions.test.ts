@@ -23,7 +23,7 @@ const added: EventBody = {
 
 const removed: EventBody = { type: "subscription", op: "remove", subscriptions: [{ stream_id: 7, name: "general" }] };
 
-test("a channel that the user is subscribed to is listed with its subscribers and their number", () => {
+test("if the user is subscribed to a channel, it is listed with its subscribers and their number", () => {
   const state = applyAll(member(), [added]);
   assert.deepEqual(
     state.subscriptions?.map(({ name, subscribers }) => [name, subscribers]),
@@ -36,12 +36,12 @@ test("a channel that the user is subscribed to is listed with its subscribers an
   assert.equal(state.streams?.[1]?.subscriber_count, 2);
 });
 
-test("a client that did not request subscribers receives none", () => {
+test("for a client that did not request subscribers, a channel is listed without them", () => {
   const state = applyAll(member(), [added], { includeSubscribers: false });
   assert.equal("subscribers" in state.subscriptions![1]!, false);
 });
 
-test("an unsubscribed channel retains its settings and has no unread messages", () => {
+test("a channel that the user was unsubscribed from keeps the user's settings and has no unread messages", () => {
   const state = applyAll(member(), [removed]);
   assert.deepEqual(state.subscriptions, []);
   assert.deepEqual(
@@ -57,7 +57,7 @@ test("an unsubscribed channel retains its settings and has no unread messages", 
   assert.deepEqual(state.unread_msgs, unread());
 });
 
-test("a channel that the user subscribes to again is listed once", () => {
+test("if the user subscribes to a channel again, the channel is listed only once", () => {
   const again = createSubscription(7, "general", { subscriber_count: 2, subscribers: [1, 2], color: "#aa0000" });
   const state = applyAll(member(), [removed, { type: "subscription", op: "add", subscriptions: [again] }]);
   assert.deepEqual(state.unsubscribed, []);
@@ -65,7 +65,7 @@ test("a channel that the user subscribes to again is listed once", () => {
   assert.deepEqual(state.subscriptions, member().subscriptions);
 });
 
-test("muting a channel removes its messages from the count but not from the list", () => {
+test("if a channel is muted, its unread messages are still listed but no longer counted", () => {
   const set = (value: boolean): EventBody => ({
     type: "subscription",
     op: "update",
@@ -79,7 +79,7 @@ test("muting a channel removes its messages from the count but not from the list
   assert.deepEqual(applyAll(muted, [set(false)]), member());
 });
 
-test("other users who subscribe or unsubscribe are listed and counted in every channel of the event", () => {
+test("if other users subscribe or unsubscribe, the subscribers and their number change in all channels of the event", () => {
   const come: EventBody = { type: "subscription", op: "peer_add", stream_ids: [7, 9], user_ids: [3, 4] };
   const state = applyAll(member(), [come]);
   assert.deepEqual(state.subscriptions?.[0]?.subscribers, [1, 2, 3, 4]);
@@ -91,14 +91,14 @@ test("other users who subscribe or unsubscribe are listed and counted in every c
   assert.deepEqual(applyAll(state, [{ ...come, op: "peer_remove" }]), member());
 });
 
-test("without subscriber lists, changes are still counted", () => {
+test("if the client has no lists of subscribers, the number of subscribers still changes", () => {
   const state = applyAll(stateWith({ streams: member().streams }), [
     { type: "subscription", op: "peer_remove", stream_ids: [7], user_ids: [2] },
   ]);
   assert.equal(state.streams?.[0]?.subscriber_count, 1);
 });
 
-test("subscribers included in the count of a new channel are not counted twice", () => {
+test("subscribers who are already included in the number for a new channel are not counted twice", () => {
   const state = applyAll(member(), [
     { type: "stream", op: "create", streams: [channel(10, "design", { subscriber_count: 2 })] },
     { type: "subscription", op: "peer_add", stream_ids: [10], user_ids: [2, 3] },

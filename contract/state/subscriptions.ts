@@ -44,7 +44,10 @@ function subscribe(state: State, added: Subscription, { includeSubscribers }: Re
   return updateField(moved, "subscriptions", (subscriptions) => upsert(subscriptions, entry, idOf).sort(byName));
 }
 
-/** Unsubscribes the user from channels. The channels retain the user's settings, in case the user subscribes again. */
+/**
+ * Moves channels to those that the user was subscribed to before. They keep the user's settings, in case the user
+ * subscribes again.
+ */
 function unsubscribe(state: State, ids: readonly number[]): State {
   const left = changePeers(state, ids, state.user_id === undefined ? [] : [state.user_id], difference);
   const isLeft = ({ stream_id }: Channel) => ids.includes(stream_id);
@@ -55,7 +58,10 @@ function unsubscribe(state: State, ids: readonly number[]): State {
   );
 }
 
-/** Adds users to channels or removes them. If the list of subscribers is known, its length becomes the count. */
+/**
+ * Adds users to the subscribers of channels, or removes them. If the list of subscribers is known, the number of
+ * subscribers is its length.
+ */
 function changePeers(
   state: State,
   channelIds: readonly number[],
@@ -73,7 +79,7 @@ function changePeers(
   return setSubscriberCounts(listed, countListedSubscribers(listed, channelIds));
 }
 
-/** Returns the subscriber counts of the channels whose subscribers are listed somewhere. */
+/** Returns the number of subscribers for those of the channels whose lists of subscribers are known. */
 function countListedSubscribers(state: State, channelIds: readonly number[]): Map<number, number> {
   const channels = [...(state.subscriptions ?? []), ...(state.unsubscribed ?? []), ...(state.never_subscribed ?? [])];
   const listed = channels.filter(({ stream_id, subscribers }) => subscribers && channelIds.includes(stream_id));

@@ -1,14 +1,14 @@
 import type { UnreadDirect, UnreadGroup, UnreadMessages, UnreadTopic } from "../nouns/message-flags.ts";
 import { ascending, compareText, union } from "./list-operations.ts";
 
-/** A conversation with unread messages: a topic, or the participants of a direct message conversation. */
+/** A conversation: a topic, or the participants of a direct message conversation. */
 export type Conversation =
   | { readonly stream_id: number; readonly topic: string }
   | { readonly others: readonly number[]; readonly me: number };
 
 export const sameTopic = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Adds messages to one conversation. The topic has the spelling of its newest message. */
+/** Adds messages to the unread messages of a conversation. A topic gets the spelling of its newest message. */
 export function addUnread(unread: UnreadMessages, conversation: Conversation, ids: readonly number[]): UnreadMessages {
   if (ids.length === 0) return unread;
   if ("topic" in conversation) return { ...unread, streams: addToTopic(unread.streams, conversation, ids) };
@@ -54,8 +54,8 @@ function addToGroup(groups: readonly UnreadGroup[], userIds: number[], ids: read
 }
 
 /**
- * Returns the ids in either list, sorted, without duplicates. An id greater than all others, the usual case, is
- * appended without sorting.
+ * Returns the ids that are in at least one of the lists, sorted and without duplicates. In the usual case of a single
+ * id that is greater than all others, the id is appended without sorting.
  */
 function mergeIds(ids: readonly number[], more: readonly number[]): number[] {
   const [one] = more;
@@ -64,8 +64,8 @@ function mergeIds(ids: readonly number[], more: readonly number[]): number[] {
 }
 
 /**
- * Removes the messages for which the predicate is true, and conversations that become empty. Conversations that lose no
- * message remain the same object.
+ * Removes the messages for which `isGone` returns true, and the conversations that are then empty. The object of a
+ * conversation that loses no message stays the same.
  */
 export function removeUnread(unread: UnreadMessages, isGone: (id: number) => boolean): UnreadMessages {
   const rest = <C extends { unread_message_ids: number[] }>(conversations: C[]): C[] => {

@@ -4,7 +4,7 @@ import { applyAll, group, stateWith } from "./fixtures/samples.ts";
 
 const grouped = () => stateWith({ realm_user_groups: [group(91, "cooks", { members: [2] }), group(93, "guards")] });
 
-test("a new group is inserted by id", () => {
+test("a new group is inserted in the order of ids", () => {
   const state = applyAll(grouped(), [{ type: "user_group", op: "add", group: group(92, "drivers") }]);
   assert.deepEqual(
     state.realm_user_groups?.map(({ id }) => id),

@@ -32,7 +32,7 @@ const usersState = () =>
 
 const changed = (person: UserChange): EventBody => ({ type: "realm_user", op: "update", person });
 
-test("a new user is inserted by id", () => {
+test("a new user is inserted in the order of ids", () => {
   const state = applyAll(usersState(), [{ type: "realm_user", op: "add", person: user(3) }]);
   assert.deepEqual(
     state.realm_users?.map(({ user_id }) => user_id),
@@ -49,13 +49,13 @@ test("a user who is no longer visible is removed", () => {
   );
 });
 
-test("the user's own new name is updated in both places", () => {
+test("if the user's own name changes, it changes both in the list of users and at the top level", () => {
   const state = applyAll(usersState(), [changed({ user_id: 1, full_name: "Rosalind" })]);
   assert.equal(state.realm_users?.[0]?.full_name, "Rosalind");
   assert.equal(state.full_name, "Rosalind");
 });
 
-test("an avatar that the client computes has no URL", () => {
+test("the URL of an avatar that the client computes itself is null", () => {
   const avatar_url = "https://secure.gravatar.com/avatar/0?d=identicon&version=2";
   const avatar = { avatar_url, avatar_url_medium: avatar_url, avatar_source: "G", avatar_version: 2 };
   const [seen, made] = [false, true].map((clientGravatar) =>
@@ -66,7 +66,7 @@ test("an avatar that the client computes has no URL", () => {
   assert.equal(made?.realm_users?.[1]?.avatar_version, 2);
 });
 
-test("a deactivated user is listed separately, and is removed from groups and permissions", () => {
+test("a deactivated user is moved to a separate list, and is removed from groups and permissions", () => {
   const state = applyAll(usersState(), [changed({ user_id: 2, is_active: false })]);
   assert.deepEqual(state.realm_non_active_users, [user(2, { is_active: false })]);
   assert.deepEqual(state.realm_user_groups?.[2]?.members, [1]);
@@ -75,7 +75,7 @@ test("a deactivated user is listed separately, and is removed from groups and pe
   assert.deepEqual(state.presences, {});
 });
 
-test("a reactivated user is listed with the others again", () => {
+test("a reactivated user is moved back to the list of active users", () => {
   const state = applyAll(usersState(), [
     changed({ user_id: 2, is_active: false }),
     changed({ user_id: 2, is_active: true }),
@@ -84,7 +84,7 @@ test("a reactivated user is listed with the others again", () => {
   assert.deepEqual(state.realm_non_active_users, []);
 });
 
-test("the user's own new role changes the permissions", () => {
+test("if the user's own role changes, the user's own permissions change as well", () => {
   const state = applyAll(usersState(), [
     changed({ user_id: 1, role: 200 }),
     { type: "user_group", op: "add_members", group_id: 91, user_ids: [1] },

@@ -7,7 +7,10 @@ import { recomputeOwnPermissions } from "./own-permissions.ts";
 import { updateField, mergeChanges } from "./set-fields.ts";
 import type { Reducer, Registration, State } from "./state.ts";
 
-/** Images that clients can compute themselves. A server may also work without them and store its own. */
+/**
+ * Matches URLs of Gravatar images, which clients can compute from the email address. Servers that store their own
+ * avatars send other URLs.
+ */
 const GRAVATAR = /^https:\/\/secure\.gravatar\.com\//;
 
 const byId = (a: User, b: User) => ascending(a.user_id, b.user_id);
@@ -34,7 +37,7 @@ function removeUser(state: State, userId: number): State {
   return updateField(updateField(state, "realm_users", others), "realm_non_active_users", others);
 }
 
-/** Clears the status of a user who is no longer visible. */
+/** Removes the status of a user who is no longer visible. */
 const deleteStatus = (state: State, userId: number): State =>
   updateField(state, "user_status", ({ [String(userId)]: _, ...others }) => others);
 
@@ -49,7 +52,7 @@ function updateUser(state: State, person: UserChange, registration: Registration
   return before.is_active && !after.is_active ? deactivateUser(moved, user_id) : moved;
 }
 
-/** Removes a deactivated user from all groups, and clears the user's presence. */
+/** Removes a deactivated user from all groups, and removes the user's presence. */
 function deactivateUser(state: State, userId: number): State {
   const email = state.realm_users?.find(({ user_id }) => user_id === userId)?.email ?? "";
   const absent = updateField(state, "presences", ({ [String(userId)]: _, [email]: __, ...others }) => others);
@@ -78,7 +81,7 @@ function changeProfile(
   return { ...others, [id]: rendered_value === undefined ? { value } : { value, rendered_value } };
 }
 
-/** Updates the top-level fields of the snapshot that repeat data of the user's own account. */
+/** Updates the top-level fields of the state that contain data of the user's own account. */
 function updateOwn(state: State, person: UserChange): State {
   if (person.user_id !== state.user_id) return state;
   if ("avatar_url" in person) {

@@ -1,16 +1,19 @@
 import { MAX_DEPTH, type RenderContext } from "../render-context.ts";
 import type { Block } from "./block-tree.ts";
 
-/** Purpose for which a text is parsed: as an item of a list, as a continuation of one, or as a quote. */
+/** The role of a text that is parsed: an item of a list, the continuation of an item, or a quote. */
 export type ParsePurpose = "list" | "loose list" | "continuation" | "quote";
 
-/** Chunks of lines between blank lines that are not parsed yet; the last one is next. */
+/** Chunks of lines (separated by blank lines) that have not been parsed yet. The last element is parsed next. */
 export type PendingChunks = string[];
 
-/** Parses the next of the pending chunks and adds the result to a block; returns false if the rule does not apply. */
+/**
+ * Parses the next pending chunk if the rule applies to it, and adds the result to a block. Returns false if the rule
+ * does not apply.
+ */
 export type BlockRule = (parser: BlockParser, parent: Block, pending: PendingChunks) => boolean;
 
-/** Divides text into blocks. If several rules apply, the first of them is used. */
+/** Divides text into blocks. The first rule that applies to a chunk is used. */
 export class BlockParser {
   readonly context: RenderContext;
   readonly #rules: readonly BlockRule[];
@@ -42,7 +45,7 @@ export class BlockParser {
     if (purpose) this.#purposes.pop();
   }
 
-  /** Whether a list or a quote may be opened here. */
+  /** Returns whether a list or a quote may be started here. */
   canNest(parent: Block): boolean {
     return parent.depth < MAX_DEPTH;
   }

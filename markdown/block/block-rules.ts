@@ -6,7 +6,7 @@ import type { BlockRule } from "./block-parser.ts";
 import { parseQuote } from "./quote.ts";
 import { parseTable } from "./table.ts";
 
-/** In order of precedence; the last one always applies. */
+/** Rules for blocks, in order of precedence. The last rule always applies. */
 export const blockRules: readonly BlockRule[] = [
   skipBlank,
   continueItem,

@@ -8,7 +8,7 @@ import { blockRules } from "./block-rules.ts";
 import { Stash, type StashedItem } from "./stash.ts";
 import { createRoot, type Block } from "./block-tree.ts";
 
-/** Parses the blocks of a text into tokens of the engine. */
+/** Parses the blocks of a text, and converts them to tokens of the Markdown engine. */
 export function parseBlocks(state: StateCore): void {
   const stash = new Stash();
   const lines = extractFences(separateLists(splitLines(state.src)), stash);
@@ -36,7 +36,7 @@ class TokenWriter {
     }
   }
 
-  /** Returns the parts of those spoilers that are complete. */
+  /** Returns the parts of those spoilers that have a start, content and an end. */
   #spoilersIn(children: readonly Block[]): ReadonlySet<Block> {
     const whole = new Set<Block>();
     const open: Block[][] = [];
@@ -62,7 +62,7 @@ class TokenWriter {
     }
   }
 
-  /** Writes a text. A text without its own paragraph gets a hidden one. */
+  /** Writes a text. If the text has no paragraph of its own, adds a hidden one, because the engine requires it. */
   #writeText(text: string, hasHiddenParagraph: boolean): void {
     if (hasHiddenParagraph) this.#push("paragraph_open", "p", 1).hidden = true;
     const token = this.#push("inline", "", 0);
@@ -85,7 +85,7 @@ class TokenWriter {
     token.content = text.replace(/^\n+/, "").replace(/(?<!\n)\n+$/, "");
   }
 
-  /** Writes one formula for each chunk between blank lines. */
+  /** Writes a formula for each part between blank lines. */
   #writeFormulas(text: string): void {
     const formulas = text.split(/\n\n+/).filter((formula) => formula.trim() !== "");
     if (formulas.length === 0) return;
@@ -107,7 +107,7 @@ class TokenWriter {
   }
 }
 
-/** The engine's names of elements, where they differ from the tags. */
+/** The engine's names for elements whose name differs from their tag. */
 const TYPES: Readonly<Record<string, string>> = { p: "paragraph", li: "list_item" };
 
 const NESTING = { spoiler_open: 1, spoiler_content: 0, spoiler_close: -1 } as const;

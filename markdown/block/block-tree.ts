@@ -1,7 +1,7 @@
-/** A block of a text; `text` precedes the children, `tail` follows the element itself. */
+/** A block of a text. `text` is inside, before the children; `tail` follows the block's end. */
 export interface Block {
   readonly tag: string;
-  /** Number of elements that contain it. */
+  /** Number of blocks around this one. */
   readonly depth: number;
   readonly attributes: readonly (readonly [string, string])[];
   readonly children: Block[];
@@ -9,7 +9,7 @@ export interface Block {
   tail: string;
 }
 
-/** Creates a block that is in no other. */
+/** Creates the outermost block, which contains all others. */
 export function createRoot(): Block {
   return { tag: "", depth: 0, attributes: [], children: [], text: "", tail: "" };
 }
@@ -18,7 +18,7 @@ export function createBlock(parent: Block, tag: string, text = "", attributes: B
   return { tag, depth: parent.depth + 1, attributes, children: [], text, tail: "" };
 }
 
-/** Adds a block after the others in a parent. */
+/** Adds a block at the end of a parent. */
 export function addBlock(parent: Block, tag: string, text = "", attributes: Block["attributes"] = []): Block {
   const block = createBlock(parent, tag, text, attributes);
   parent.children.push(block);

@@ -1,7 +1,7 @@
-/** A line that opens a fence; with nothing but marks it may also close one. */
+/** A line that starts a fence. A line with only backticks or tildes may also end one. */
 export interface FenceLine {
   readonly marks: string;
-  /** As written; empty if there is none. */
+  /** The language as written, or an empty string. */
   readonly language: string;
   /** Text after the language, such as the title of a spoiler. */
   readonly header: string;
@@ -9,7 +9,7 @@ export interface FenceLine {
 
 const FENCE = /^(`{3,}|~{3,}) *(?:(\{?)\.?([a-zA-Z0-9_+\-./#]+)([^~`]*))?$/;
 
-/** Parses a line that starts with three or more backticks or tildes; undefined for other lines. */
+/** Parses a line that starts with at least three backticks or tildes. Returns undefined for other lines. */
 export function parseFenceLine(line: string): FenceLine | undefined {
   if (line[0] !== "`" && line[0] !== "~") return undefined;
   const [, marks, brace = "", language = "", rest = ""] = FENCE.exec(line.trimEnd()) ?? [];

@@ -1,7 +1,10 @@
 import { parseFenceLine, type FenceLine } from "./fence-line.ts";
 import type { Stash } from "./stash.ts";
 
-/** Maximum nesting of fences that contain blocks; deeper ones are code. Each level copies its lines again. */
+/**
+ * Maximum nesting of fences that contain blocks. The content of deeper fences is code. Limited because each level
+ * copies its lines again.
+ */
 const MAX_FENCE_DEPTH = 12;
 
 type FenceKind = "code" | "math" | "quote" | "spoiler";
@@ -13,8 +16,9 @@ interface OpenFence {
 }
 
 /**
- * Extracts the fences of a text before its blocks are parsed: code, formulas and the parts of a spoiler are stashed,
- * each in a line of its own; a fenced quote becomes a quote of lines. An unclosed fence extends to the end.
+ * Extracts the fences of a text before its blocks are parsed. Code, formulas and the parts of spoilers are stashed, and
+ * each is replaced with a placeholder line; the lines of a fenced quote get quote markers. An unclosed fence extends to
+ * the end of the text.
  */
 export function extractFences(lines: readonly string[], stash: Stash): string[] {
   const result: string[] = [];

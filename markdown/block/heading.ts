@@ -4,7 +4,7 @@ import { addBlock, type Block } from "./block-tree.ts";
 const HEADING = /(?:^|\n)(#{1,6})\s/;
 const RULE = /^ {0,3}([-_*])(?: {0,2}\1){2,} *$/m;
 
-/** Parses `# Title`, on any line; marks at the end are removed. */
+/** Parses `# Title` on any line of a chunk. Marks at the end of the title are removed. */
 export function parseHeading(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   const match = text.includes("#") ? HEADING.exec(text) : null;
@@ -25,7 +25,7 @@ function withoutClosingMarks(title: string): string {
   return title.slice(0, end).trim();
 }
 
-/** Parses `---`, `* * *` or `___`, on any line. */
+/** Parses a horizontal rule (`---`, `* * *` or `___`) on any line of a chunk. */
 export function parseRule(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   const match = /[-_*]{2}|[-_*] {1,2}[-_*]/.test(text) ? RULE.exec(text) : null;

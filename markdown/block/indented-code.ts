@@ -3,7 +3,9 @@ import { addBlock, type Block } from "./block-tree.ts";
 
 const INDENT = "    ";
 
-/** Parses lines that are indented by four columns; those after blank lines belong to the same code. */
+/**
+ * Parses lines that are indented by four columns as code. Indented lines after a blank line are part of the same code.
+ */
 export function parseIndentedCode(_parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   if (!text.startsWith(INDENT)) return false;

@@ -1,7 +1,7 @@
 import type { BlockParser, PendingChunks } from "./block-parser.ts";
 import { addBlock, isList, createBlock, type Block } from "./block-tree.ts";
 
-/** Indentation by which text belongs to an item, whatever the width of its marker. */
+/** Indentation of text that belongs to an item. It does not depend on the width of the item's marker. */
 const INDENT = "  ";
 
 const BULLET = /^ ?[*+-] +([^\n]*)$/;
@@ -44,7 +44,10 @@ function parseList(
   return true;
 }
 
-/** Returns the preceding list if it is of the same kind, the list that contains the items, or a new list. */
+/**
+ * Returns the list to which items are added: the preceding list if it has the same type, the list that contains the
+ * parent, or a new list.
+ */
 function findOrCreateList(parent: Block, tag: "ul" | "ol", firstLine: string): Block {
   const previous = parent.children.at(-1);
   if (previous?.tag === tag) return previous;
@@ -53,13 +56,13 @@ function findOrCreateList(parent: Block, tag: "ul" | "ol", firstLine: string): B
   return addBlock(parent, tag, "", start === 1 ? [] : [["start", String(start)]]);
 }
 
-/** Wraps the text of an item in a paragraph, because a blank line follows it. */
+/** Moves the text of an item into a paragraph, because a blank line follows the text. */
 function wrapText(item: Block): void {
   if (item.text !== "") item.children.unshift(createBlock(item, "p", item.text));
   item.text = "";
 }
 
-/** Wraps the text after the last block of an item in a paragraph. */
+/** Moves the text after an item's last block into a paragraph. */
 function wrapTail(item: Block): void {
   const last = item.children.at(-1);
   if (!last?.tail) return;
@@ -67,7 +70,7 @@ function wrapTail(item: Block): void {
   last.tail = "";
 }
 
-/** Returns the texts of the items. Lines that start with a marker of a nested list stay together, indented. */
+/** Returns the texts of the items. Lines that start with the marker of a nested list are kept together, indented. */
 function itemsOf(text: string, marker: RegExp): string[] {
   const items: string[] = [];
   for (const line of text.split("\n")) {
@@ -80,7 +83,7 @@ function itemsOf(text: string, marker: RegExp): string[] {
   return items;
 }
 
-/** Adds indented text after an item to the item that its indentation reaches. */
+/** Adds indented text that follows an item to the item at that level of indentation. */
 export function continueItem(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   if (!text.startsWith(INDENT) || parser.purpose === "continuation") return false;
@@ -99,7 +102,7 @@ export function continueItem(parser: BlockParser, parent: Block, pending: Pendin
   return true;
 }
 
-/** Finds the list or item that a text belongs to, and the number of levels of indentation that lead there. */
+/** Finds the list or item to which an indented text belongs, and its level of indentation. */
 function ownerOf(parser: BlockParser, parent: Block, text: string): { level: number; block: Block } {
   const levels = Math.floor((text.length - text.trimStart().length) / INDENT.length);
   let level = parser.purpose === "list" ? 1 : 0;
@@ -113,7 +116,7 @@ function ownerOf(parser: BlockParser, parent: Block, text: string): { level: num
   return { level, block };
 }
 
-/** Removes levels of indentation from the lines that have that many. */
+/** Removes `levels` levels of indentation from all lines that have at least that many. */
 function unindent(text: string, levels: number): string {
   const indent = INDENT.repeat(levels);
   return text

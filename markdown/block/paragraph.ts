@@ -1,7 +1,7 @@
 import type { BlockParser, PendingChunks } from "./block-parser.ts";
 import { addBlock, type Block } from "./block-tree.ts";
 
-/** Skips blank lines, which separate blocks; within code they are part of it. */
+/** Skips blank lines, which separate blocks. Within code, they become part of the code. */
 export function skipBlank(_parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   if (text !== "" && !text.startsWith("\n")) return false;
@@ -12,7 +12,10 @@ export function skipBlank(_parser: BlockParser, parent: Block, pending: PendingC
   return true;
 }
 
-/** Parses text that no other rule applies to. In an item without blank lines it is the item's own text. */
+/**
+ * Parses text to which no other rule applies. In a list item without blank lines, the text becomes the item's own text
+ * instead of a paragraph.
+ */
 export function parseParagraph(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.pop() ?? "";
   if (text.trim() === "") return true;

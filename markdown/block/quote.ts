@@ -6,7 +6,8 @@ const FIRST_MARKER = /(?:^|\n) {0,3}>/;
 const BARE_MARKERS = /^(?: {0,3}> *(?:\n|$))*$/;
 
 /**
- * Parses `> quote`, on any line: it extends to the next blank line, with or without markers. Quotes are never joined.
+ * Parses `> quote` on any line of a chunk. A quote extends to the next blank line, even if later lines have no marker.
+ * Adjacent quotes are not joined.
  */
 export function parseQuote(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
@@ -19,7 +20,7 @@ export function parseQuote(parser: BlockParser, parent: Block, pending: PendingC
   return true;
 }
 
-/** Returns the start of the quote's first line; -1 if there is none, or nothing but markers. */
+/** Returns the position of the quote's first line, or -1 if there is no quote or it consists only of markers. */
 function startOfQuote(text: string): number {
   const at = text.search(FIRST_MARKER);
   if (at < 0) return -1;

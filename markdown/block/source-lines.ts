@@ -5,7 +5,7 @@ const TAB_WIDTH = 4;
 
 const ITEM = /^ *(?:[*+-]|\d\.) +/;
 
-/** Splits a text into lines: replaces characters that have a special meaning here, and expands tabs. */
+/** Splits a text into lines. Replaces characters that the parser uses internally, and expands tabs. */
 export function splitLines(source: string): string[] {
   const text = source
     .trimEnd()
@@ -29,7 +29,7 @@ function expandTabs(line: string): string {
   return expanded;
 }
 
-/** Inserts a blank line between a text and the list that follows it, and between lists of different kinds. */
+/** Inserts a blank line between a text and a list that follows it, and between lists of different types. */
 export function separateLists(lines: readonly string[]): string[] {
   const result: string[] = [];
   const open: { marks: string; isCode: boolean }[] = [];

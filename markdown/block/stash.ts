@@ -1,27 +1,29 @@
-/** An element that is parsed before the blocks. */
+/** An element that is recognized before the blocks are parsed. */
 export type StashedItem =
   | { readonly type: "code"; readonly content: string; readonly language: string }
   | { readonly type: "math"; readonly content: string }
   | { readonly type: "spoiler_open" | "spoiler_content" | "spoiler_close" };
 
-/** Stores what must not be parsed as blocks; a short placeholder replaces it among the lines. */
+/**
+ * Stores elements whose content must not be parsed as blocks. In the text, each is replaced with a short placeholder.
+ */
 export class Stash {
   readonly #items: StashedItem[] = [];
 
-  /** Returns the placeholder, which users cannot write. */
+  /** Stores an element. Returns its placeholder, which cannot occur in users' texts. */
   put(item: StashedItem): string {
     this.#items.push(item);
     return `\uFDD0${this.#items.length - 1}\uFDD1`;
   }
 
-  /** Returns the item of a placeholder; undefined if the text is anything else. */
+  /** Returns the element of a placeholder, or undefined if the text is not exactly a placeholder. */
   find(text: string): StashedItem | undefined {
     if (this.#items.length === 0) return undefined;
     const [, index] = (text.startsWith("\uFDD0") && /^\uFDD0(\d+)\uFDD1\s*$/.exec(text)) || [];
     return index === undefined ? undefined : this.#items[Number(index)];
   }
 
-  /** Replaces placeholders by their text, where no stashed item may be. */
+  /** Replaces placeholders in a text with the source text of their elements, where such elements are not allowed. */
   restore(text: string): string {
     if (this.#items.length === 0 || !text.includes("\uFDD0")) return text;
     return text.replaceAll(/\uFDD0(\d+)\uFDD1/g, (_, index: string) => {

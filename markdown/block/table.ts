@@ -1,12 +1,16 @@
 import type { BlockParser, PendingChunks } from "./block-parser.ts";
 import { addBlock, type Block } from "./block-tree.ts";
 
-/** Two backslashes, backticks (perhaps after a backslash), a pipe after a backslash, or a pipe. */
+/**
+ * Matches the characters that matter for splitting a row: two backslashes, backticks with or without a backslash before
+ * them, a pipe after a backslash, or a pipe.
+ */
 const MARK = /\\\\|(\\?)(`+)|\\\||\|/g;
 const CLOSING_PIPE = /(?<!\\)(?:\\\\)*\|$/;
 
 /**
- * Parses a pipe table: a row of titles, a row of dashes with the alignment of each column, and rows up to a blank line.
+ * Parses a table: a row of titles, a row of dashes with the alignment of each column, and further rows up to a blank
+ * line.
  */
 export function parseTable(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
@@ -39,7 +43,7 @@ function styleOf(column: string): readonly (readonly [string, string])[] {
   return [["style", `text-align: ${toLeft ? "center" : "right"};`]];
 }
 
-/** Adds a row with as many cells as there are columns. */
+/** Adds a row. Its number of cells is adjusted to the number of columns. */
 function addRow(
   { context }: BlockParser,
   parent: Block,
@@ -54,7 +58,9 @@ function addRow(
   }
 }
 
-/** Splits a row into cells at pipes that are not in code and not after a backslash, which remains. */
+/**
+ * Splits a row into cells at its pipes, except pipes in code and pipes after a backslash. The backslash is not removed.
+ */
 function cellsOf(row: string, hasBorder: boolean): string[] {
   const inner = hasBorder ? row.replace(/^\|/, "").replace(CLOSING_PIPE, "") : row;
   const cells: string[] = [];
@@ -79,7 +85,10 @@ function dividersOf(row: string): number[] {
   return dividers;
 }
 
-/** Returns which backticks close which; a backslash before those that open is not one of them. */
+/**
+ * Returns, for each run of backticks that opens code, the run that closes it. In an opening run, a backtick after a
+ * backslash does not count.
+ */
 function closingTicks(marks: readonly RegExpMatchArray[]): Map<number, number> {
   const closings = new Map<number, number>();
   const nextOfLength = new Map<number, number>();

@@ -1,25 +1,25 @@
 import { StringStream, type StreamParser } from "@codemirror/streamparser";
 import { findMode } from "./language-modes.ts";
 
-/** A part of code; without a class its kind is not known. */
+/** A piece of code with a class for its type. The class is absent if the type is unknown. */
 export interface CodeToken {
   readonly text: string;
   readonly className: string;
 }
 
 /**
- * Maximum length of a line. Longer lines are not written by hand, and modes may look at the rest of a line at each of
- * its tokens.
+ * Maximum length of a line that is highlighted. Longer lines are not written by hand, and would take long, because some
+ * modes scan the rest of the line at each token.
  */
 const MAX_LINE = 250;
 
-/** Maximum number of attempts in which a mode consumes nothing. */
+/** Maximum number of consecutive attempts in which a mode may consume no characters. */
 const MAX_ATTEMPTS = 10;
 
 const INDENT = 2;
 const TAB = 4;
 
-/** Classes of common style sheets for code, by the modes' names for kinds of tokens. */
+/** Classes that common style sheets for code use, by the modes' names for types of tokens. */
 const CLASSES: Readonly<Record<string, string>> = {
   angleBracket: "p",
   atom: "kc",
@@ -83,8 +83,9 @@ const SPECIAL_CLASSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Divides code into tokens; null if the language is not supported, or its mode is not loaded. Before each line,
- * `mayReadLine` decides whether there is time for it. The time grows with the number of lines, whatever the code.
+ * Divides code into tokens. Returns null if the language is not supported, or its mode is not loaded. `mayReadLine` is
+ * called before each line, and decides whether there is enough time to highlight it. The time depends only on the
+ * number and length of lines.
  */
 export function highlight(
   code: string,
@@ -99,8 +100,8 @@ export function highlight(
     if (last?.className === className) last.text += text;
     else if (text !== "") tokens.push({ text, className });
   };
-  // Some modes store the last token in a variable of their module. This clears it, so that it reveals nothing of other
-  // users' code.
+  // Some modes store the last token in a module variable. Reading a dummy line overwrites it, so that it cannot reveal
+  // parts of other users' code.
   if (mayReadLine(1)) readLine(mode, mode.startState?.(INDENT) ?? {}, "x", () => undefined);
   const state = mode.startStateFor?.(code, INDENT) ?? mode.startState?.(INDENT) ?? {};
   for (const [index, line] of code.split("\n").entries()) {
@@ -128,12 +129,12 @@ function readLine(
   }
 }
 
-/** Reads the next token and returns the mode's name for it. If a mode fails, the token has no name. */
+/** Reads the next token, and returns the mode's name for its type. If the mode fails, the name is empty. */
 function readToken(mode: StreamParser<unknown>, stream: StringStream, state: unknown): string {
   try {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const style = mode.token(stream, state);
-      // Some modes return nothing at all, contrary to their type.
+      // Some modes return undefined, contrary to their type.
       if (stream.pos > stream.start) return style ?? "";
     }
   } catch {
@@ -152,7 +153,7 @@ function classOf(style: string, text: string): string {
   return CLASSES[base] ?? classOfUnknown(text);
 }
 
-/** Returns a class for characters such as brackets, for which modes often return no name. */
+/** Returns a class for punctuation such as brackets, for which modes often return no name. */
 function classOfUnknown(text: string): string {
   return /^[^\s\w$]+$/.test(text) && /^[!-~]+$/.test(text) ? "p" : "";
 }

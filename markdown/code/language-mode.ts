@@ -1,7 +1,7 @@
 import type { StreamParser } from "@codemirror/streamparser";
 
-/** A mode that divides code into tokens, line by line. */
+/** A language mode, which divides code into tokens, line by line. */
 export interface LanguageMode extends StreamParser<unknown> {
-  /** Returns the state at the start of this code, for modes in which it depends on the whole code. */
+  /** Returns the initial state for this code, if the state depends on the code. */
   readonly startStateFor?: (code: string, indentUnit: number) => unknown;
 }

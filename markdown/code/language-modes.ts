@@ -2,9 +2,9 @@ import type { LanguageMode } from "./language-mode.ts";
 import { withPhp } from "./php.ts";
 
 /**
- * Modes by the full name of the language. A mode reads line by line and never looks back. Each is loaded when code in
- * its language first occurs. Modes whose time grows with the square of a line's length are omitted (CMake,
- * CoffeeScript, Erlang, Puppet).
+ * Language modes by the full name of the language. A mode reads code line by line, and never goes back. Each is loaded
+ * when code in its language occurs for the first time. Modes whose time grows with the square of a line's length are
+ * omitted (CMake, CoffeeScript, Erlang, Puppet).
  */
 const LOADERS: Readonly<Record<string, () => Promise<LanguageMode>>> = {
   Bash: async () => (await import("@codemirror/legacy-modes/mode/shell")).shell,
@@ -92,8 +92,8 @@ const loadedModes = new Map<string, LanguageMode>();
 export const highlightedLanguages: readonly string[] = Object.keys(LOADERS);
 
 /**
- * Returns the name under which the mode of a language is loaded: for a template language, that of the surrounding
- * language.
+ * Returns the name under which the mode of a language is loaded. For a template language, it is the name of the
+ * surrounding language.
  */
 function loaderName(language: string): string {
   const [host = "", ...templates] = language.split("+");

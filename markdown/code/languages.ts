@@ -193,10 +193,10 @@ const namesByLabel: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Labels for code blocks: the first label of each language. */
+/** The label with which each language is suggested for code blocks: the first of its labels. */
 export const languageLabels: readonly string[] = TABLE.split("\n").flatMap(
   (line) => line.split("|")[1]?.split(" ")[0] ?? [],
 );
 
-/** Returns the full name of a language by its label; an unknown label is returned as written. */
+/** Returns the full name of the language with this label. An unknown label is returned unchanged. */
 export const languageName = (label: string): string => namesByLabel.get(label.toLowerCase()) ?? label;

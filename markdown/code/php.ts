@@ -1,12 +1,12 @@
 import { StringStream, type StreamParser } from "@codemirror/streamparser";
 import type { LanguageMode } from "./language-mode.ts";
 
-/** Delimiter of a string or a comment that continues in the next line; null: none is open. */
+/** The end delimiter of a string or comment that continues on the next line, or null if there is none. */
 type OpenText = "*/" | "'" | '"' | "`" | { readonly heredoc: string } | null;
 
 interface PhpState {
   open: OpenText;
-  /** The word or the operator before the next name, which determines the kind of that name. */
+  /** The word or operator before the next name, which determines the type of that name. */
   before: string;
 }
 
@@ -29,7 +29,7 @@ const CONSTANTS = words("true false null");
 const MAGIC_CONSTANT = /^__[A-Z]+__$/;
 const BEFORE_FUNCTION_NAME = words("function");
 const BEFORE_CLASS_NAME = words("class enum extends implements instanceof insteadof interface namespace new trait use");
-/** Operators before a member, even if its name is a keyword. */
+/** Operators after which a name is a member, even if the name is a keyword. */
 const BEFORE_MEMBER = words("-> ?-> ::");
 
 const OPENING = /<\?(?:php(?![\w-])|=|(?=\s)|$)/i;
@@ -41,7 +41,7 @@ const NUMBER = /^(?:0x[\da-f_]+|0b[01_]+|\d[\d_]*(?:\.[\d_]*)?(?:e[-+]?\d+)?|\.\
 const OPERATOR = /^(?:\?->|->|::|(?:(?!\?>|\/[/*]|->|::)[-+*/%=<>!?.&|^~@:])+)/;
 const HEREDOC = /^<<<[ \t]*(["']?)([a-z_]\w*)\1/i;
 
-/** Reads a token of PHP. The stream is not at the end of a line. */
+/** Reads a token of PHP. Must not be called at the end of a line. */
 function readPhp(stream: StringStream, state: PhpState): string | null {
   if (state.open !== null) return readOpen(stream, state, state.open);
   if (stream.eatSpace()) return null;
@@ -71,7 +71,7 @@ function readWord(stream: StringStream, state: PhpState): string | null {
   if (stream.match(NAME)) {
     const name = stream.current();
     const kind = kindOfName(name, before);
-    // Several classes, separated by commas, may follow one word.
+    // After such a word, several class names may follow, separated by commas.
     state.before = kind === "className" ? before : name.toLowerCase();
     return kind;
   }
@@ -95,7 +95,7 @@ function kindOfName(name: string, before: string): string {
   return TYPES.has(word) ? "type" : "variableName";
 }
 
-/** Continues a string or a comment, up to its end or that of the line. */
+/** Continues a string or comment up to its end, or up to the end of the line. */
 function readOpen(stream: StringStream, state: PhpState, open: Exclude<OpenText, null>): string {
   if (open === "*/") {
     if (skipBefore(stream, open)) {
@@ -124,14 +124,14 @@ function readHeredoc(stream: StringStream, state: PhpState, label: string): stri
   return "string";
 }
 
-/** Moves to a text in the line; returns false if it is not there. */
+/** Moves to the next occurrence of a text in the line. Returns false if the line does not contain it. */
 function skipBefore(stream: StringStream, text: string): boolean {
   const at = stream.string.indexOf(text, stream.pos);
   if (at >= 0) stream.pos = at;
   return at >= 0;
 }
 
-/** Reads a token of the language around PHP, which gets each line up to the next opening tag. */
+/** Reads a token of the language around PHP. Its mode gets only the part of each line before the next opening tag. */
 function readHost(host: StreamParser<unknown>, stream: StringStream, state: unknown): string | null {
   const end = stream.string.slice(stream.pos).search(OPENING);
   if (end < 0) return host.token(stream, state);
@@ -143,8 +143,8 @@ function readHost(host: StreamParser<unknown>, stream: StringStream, state: unkn
 }
 
 /**
- * Creates the mode of PHP between `<?php` and `?>`, within the language of another mode. `isPhpWithoutTags`: code
- * without an opening tag is PHP from its start.
+ * Creates a mode for PHP between `<?php` and `?>` within another language. `isPhpWithoutTags`: whether code without an
+ * opening tag is PHP from the start.
  */
 export function withPhp(host: StreamParser<unknown>, { isPhpWithoutTags = false } = {}): LanguageMode {
   const start = (indentUnit: number, isInPhp: boolean): State => ({

@@ -6,7 +6,7 @@ import { pushElement, type InlineRule } from "./inline-rule.ts";
 
 type Channel = { id: number; name: string };
 
-/** `#**channel**`, `#**channel>topic**`, `#**channel>topic@message**`. */
+/** Link to a channel, topic or message: `#**channel**`, `#**channel>topic**`, `#**channel>topic@message**`. */
 export const channelLink: InlineRule = {
   name: "channel_link",
   triggers: "#",

@@ -1,7 +1,7 @@
 import { renderContext } from "../render-context.ts";
 import type { InlineRule } from "./inline-rule.ts";
 
-/** `` `code` ``: everything between two runs of equally many backticks, unchanged. */
+/** Inline code: `` `code` ``. Everything between two runs of equally many backticks is code. */
 export const codeSpan: InlineRule = {
   name: "code_span",
   triggers: "`",

@@ -36,11 +36,11 @@ const SEQUENCE = String.raw`\p{RI}\p{RI}|[#*0-9]\uFE0F?\u20E3|(?![#*0-9])${ZWJ_P
 const WITHOUT_EMOTICONS = new RegExp(`${NAME}|(?<sequence>${SEQUENCE})`, "gu");
 const WITH_EMOTICONS = new RegExp(`${NAME}|${EMOTICON}|(?<sequence>${SEQUENCE})`, "gu");
 
-/** Matches what every emoji has and most texts lack. */
+/** Matches characters of which every emoji has one. Most texts do not match. */
 const MAY_BE_EMOJI = /[:©®\u200D-\uFFFF]/;
 const SHOWN_AS_PICTURE = /^\p{Emoji_Presentation}|\uFE0F|\u20E3$/u;
 
-/** Replaces emoji by name, as emoticons and as characters. Runs last; links, mentions and times contain no emoji. */
+/** Replaces names of emoji, emoticons and emoji characters. Runs last; links, mentions and times are not changed. */
 export function emoji(state: StateInline): void {
   const { lookups } = renderContext(state.env);
   if (!MAY_BE_EMOJI.test(state.src) && !(lookups.translateEmoticons && /<3|;\)/.test(state.src))) return;
@@ -74,8 +74,8 @@ function emojiIn(state: StateInline, index: number, lookups: Lookups): TextRepla
 }
 
 /**
- * Whether an emoticon is separated from its surroundings. At the end of a text only the end of emphasis or of the line
- * may follow.
+ * Returns whether an emoticon is separated from the text around it. After an emoticon at the end of a text token, only
+ * the end of emphasis or of the line may follow.
  */
 function standsAlone(tokens: readonly Token[], index: number, start: number, end: number): boolean {
   const previous = tokens[index - 1];

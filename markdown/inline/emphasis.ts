@@ -3,13 +3,13 @@ import { applyReplacements, OPAQUE_CHARACTER, createOutline, type TextReplacemen
 
 interface Style {
   readonly pattern: RegExp;
-  /** Elements, outermost first, each with the length of its delimiter. */
+  /** Elements that the style creates, outermost first, each with the length of its delimiter. */
   readonly elements: readonly (readonly [tag: string, length: number])[];
 }
 
 /**
- * In order of precedence: if two overlap, the earlier style applies and the later one stays text. The content of one
- * style is searched only for the later ones.
+ * Styles in order of precedence. If two overlap, the earlier style applies and the delimiters of the later one remain
+ * text. Within a style, only later styles are recognized.
  */
 const STYLES: readonly Style[] = [
   {
@@ -24,12 +24,12 @@ const STYLES: readonly Style[] = [
   { pattern: /(?<!~)~~([^~\n]+?)~~(?!~)/g, elements: [["del", 2]] },
 ];
 
-/** Elements of emphasis: unlike in all other elements, their content is still text. */
+/** Tags of emphasis. Unlike in other elements, the content of these is still processed as text. */
 export const EMPHASIS_ELEMENTS: ReadonlySet<string> = new Set(
   STYLES.flatMap(({ elements }) => elements.map(([tag]) => tag)),
 );
 
-/** Runs after everything else in the text has been recognized, so that code, links and mentions are opaque to it. */
+/** Runs after all other inline syntax has been recognized, so delimiters in code, links and mentions have no effect. */
 export function emphasis(state: StateInline): void {
   if (!/\*|~~/.test(state.src)) return;
   const cuts: TextReplacement[] = [];

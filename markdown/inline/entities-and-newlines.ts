@@ -2,7 +2,7 @@ import type { InlineRule } from "./inline-rule.ts";
 
 const ENTITY = /&(?:#\d+|#x[\da-f]+|[\da-z]+);/iy;
 
-/** Leaves `&copy;` unchanged: a character reference can only stand for text. */
+/** Keeps character references such as `&copy;` unchanged, because they can only stand for text. */
 export const entity: InlineRule = {
   name: "entity",
   triggers: "&",

@@ -7,7 +7,7 @@ import { entity, newline } from "./entities-and-newlines.ts";
 import type { InlineRule } from "./inline-rule.ts";
 import { timeElement } from "./time-element.ts";
 
-/** Inline rules in order of precedence. Emphasis is parsed after all of them. */
+/** Inline rules in order of precedence. Emphasis is processed after all of them. */
 export const inlineRules: readonly InlineRule[] = [
   codeSpan,
   userMention,

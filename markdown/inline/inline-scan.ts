@@ -6,9 +6,9 @@ interface CodeSpan {
 }
 
 /**
- * Facts about a whole text that the parser needs before it parses the parts, each found in one pass: code spans, which
- * take precedence over everything that starts before them; matching brackets; bare links. Looking ahead for these from
- * every position would take quadratic time.
+ * Facts about a whole text that inline rules need, each found in a single pass: code spans (which take precedence over
+ * syntax that starts before them), matching brackets, and bare links. Searching ahead for these from each position
+ * would take quadratic time.
  */
 export class InlineScan {
   readonly text: string;
@@ -21,7 +21,7 @@ export class InlineScan {
     this.text = text;
   }
 
-  /** Code spans by their start. */
+  /** Code spans by their start position. */
   get codeSpans(): ReadonlyMap<number, CodeSpan> {
     return (this.#codeSpans ??= findCodeSpans(this.text));
   }
@@ -42,8 +42,8 @@ export class InlineScan {
 }
 
 /**
- * Finds code between two equal runs of backticks. If a longer run has no equal, only its first backticks open code. A
- * backslash excludes the next backtick from a run that would open code.
+ * Finds code between two runs of equally many backticks. If there is no second run of the same length, only the first
+ * backticks of a run can open code. In an opening run, a backtick after a backslash does not count.
  */
 function findCodeSpans(text: string): Map<number, CodeSpan> {
   const spans = new Map<number, CodeSpan>();
@@ -74,7 +74,7 @@ function slashesBefore(text: string, position: number): number {
   return position - start;
 }
 
-/** Returns the first run after a position; earlier runs, at the end of the list, are removed. */
+/** Returns the first run after a position. Removes the runs before it, which are at the end of the list. */
 function nextAfter<Run extends { start: number }>(runs: Run[] | undefined, position: number): Run | undefined {
   while ((runs?.at(-1)?.start ?? Infinity) <= position) runs?.pop();
   return runs?.at(-1);

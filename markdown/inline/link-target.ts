@@ -2,7 +2,7 @@ const MAX_PARENTHESES = 32;
 const MAX_LENGTH_WITH_SPACES = 1_000;
 const BLANK = /[ \n]*/y;
 const IN_ANGLES = /<([^<>\n]*)>/y;
-/** Quotation marks within a title are part of it if it continues after them. */
+/** Matches a title. A quotation mark within the title does not end it if the closing parenthesis does not follow. */
 const TITLE = /"((?:[^"]|"(?![ \n]*\)))*)"|'((?:[^']|'(?![ \n]*\)))*)'/y;
 
 export interface LinkTarget {
@@ -12,12 +12,12 @@ export interface LinkTarget {
   readonly end: number;
 }
 
-/** Parses the rest of a link's `(address "title")` after its opening parenthesis. */
+/** Parses the rest of a link, such as `address "title")`, after its opening parenthesis. */
 export function parseLinkTarget(text: string, start: number, max: number): LinkTarget | null {
   return parseWithTitle(text, start, max) ?? parseWithSpaces(text, start, max);
 }
 
-/** Parses an address without a title, which may contain spaces. */
+/** Parses an address that has no title and may contain spaces. */
 function parseWithSpaces(text: string, start: number, max: number): LinkTarget | null {
   let open = 0;
   for (let position = start; position < Math.min(max, start + MAX_LENGTH_WITH_SPACES); position++) {
@@ -46,8 +46,8 @@ function parseWithTitle(text: string, start: number, max: number): LinkTarget | 
 }
 
 /**
- * Finds the end of an address: a space, or a parenthesis that it does not open. The limit makes `[a]([a]([a](…` take
- * linear time.
+ * Finds the end of an address: a space, or a closing parenthesis without an opening one in the address. The limit `max`
+ * prevents texts such as `[a]([a]([a](…` from taking quadratic time.
  */
 function endOfAddress(text: string, start: number, max: number): number {
   let open = 0;

@@ -10,8 +10,8 @@ import {
 } from "./text-outline.ts";
 
 /**
- * Applies the organization's linkifiers to what is still text after the rest of the syntax was parsed. The earlier one
- * takes precedence.
+ * Applies the organization's linkifiers to text that no other syntax has matched. If two overlap, the earlier linkifier
+ * is used.
  */
 export function linkify(state: StateInline): void {
   const { lookups, findings, quoteDepth } = renderContext(state.env);

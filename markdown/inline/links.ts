@@ -4,7 +4,7 @@ import { relativeTo, toHref } from "../urls.ts";
 import { parseLinkTarget } from "./link-target.ts";
 import { pushElement, type InlineRule } from "./inline-rule.ts";
 
-/** `[text](address "title")`. */
+/** Link with a label: `[text](address "title")`. */
 export const namedLink: InlineRule = {
   name: "named_link",
   triggers: "[",
@@ -60,8 +60,8 @@ function openLink(state: StateInline, href: string, title: string | undefined): 
 }
 
 /**
- * Pushes the label, which may contain elements that take precedence over links (code, mentions, times), but no other
- * link.
+ * Adds the label of a link. It may contain elements that take precedence over links (code, mentions, times), but no
+ * other links.
  */
 function pushLabel(state: StateInline, start: number, end: number, href: string): void {
   if (state.src.slice(start, end).trim() === "") {

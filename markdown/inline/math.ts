@@ -2,7 +2,7 @@ import type { InlineRule } from "./inline-rule.ts";
 
 const SYNTAX = /\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\w$])/y;
 
-/** `$$formula$$`, not next to words: otherwise these are prices. */
+/** Formula: `$$formula$$`. Must not be next to a word, because it could be a price then. */
 export const math: InlineRule = {
   name: "math",
   triggers: "$",

@@ -8,11 +8,14 @@ interface Mention {
   readonly attributes: readonly [string, string][];
   readonly name: string;
   readonly silent: boolean;
-  /** Called if the mention is part of the output. */
+  /** Records the mention. Called only if the mention becomes part of the output. */
   readonly report: () => void;
 }
 
-/** `@**Name**`, `@**Name|9**`, `@**|9**`, `@**all**`, `@**topic**`; silent with `@_`. */
+/**
+ * Mention of a user, or wildcard mention: `@**Name**`, `@**Name|9**`, `@**|9**`, `@**all**`, `@**topic**`. With `@_`,
+ * it is silent.
+ */
 export const userMention: InlineRule = {
   name: "user_mention",
   triggers: "@",
@@ -29,7 +32,7 @@ export const userMention: InlineRule = {
   },
 };
 
-/** `@*name*`; silent with `@_`. */
+/** Mention of a group: `@*name*`. With `@_`, it is silent. */
 export const groupMention: InlineRule = {
   name: "group_mention",
   triggers: "@",

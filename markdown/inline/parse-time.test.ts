@@ -36,7 +36,7 @@ test("times are parsed in all common notations", () => {
   }
 });
 
-test("invalid times and dates that do not exist are rejected", () => {
+test("invalid times and days that do not exist are rejected", () => {
   for (const text of [
     "soon",
     "",

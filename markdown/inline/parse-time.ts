@@ -6,7 +6,10 @@ const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
 const YEAR = String.raw`(?<year>\d{4})`;
 const CLOCK = String.raw`(?<hour>\d{1,2})(?::(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d{1,9})?)?)?(?: ?(?<half>[ap])\.?m\.?)?`;
 const COMPACT_CLOCK = String.raw`(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)?`;
-/** Offsets from UTC in hours, by common abbreviations; if one has several meanings, the most frequent one. */
+/**
+ * Offsets from UTC in hours, by the time zone's abbreviation. If an abbreviation has several meanings, the most
+ * frequent one is used.
+ */
 const ZONES: Readonly<Record<string, number>> = {
   z: 0,
   utc: 0,
@@ -54,7 +57,7 @@ const ZONES: Readonly<Record<string, number>> = {
 const ZONE = String.raw`(?: ?(?<zone>${Object.keys(ZONES).join("|")}))?(?: ?(?<sign>[+-])(?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)?`;
 const WEEKDAY = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.? )?`;
 
-/** Patterns of common date notations; of two numbers the first is the month if it can be. */
+/** Patterns of common date notations. If the order of day and month is ambiguous, the month is first. */
 const DATES = [
   String.raw`${YEAR}[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})`,
   String.raw`${YEAR}(?<month>\d\d)(?<day>\d\d)`,
@@ -71,8 +74,9 @@ const FORMS: readonly RegExp[] = DATES.flatMap((date) => [
 ]).map((form) => new RegExp(`^${form}$`));
 
 /**
- * Parses a written time to UTC in whole seconds, `2031-02-02T22:35:06Z`; null if it is not a time. Accepts seconds
- * since 1970, ISO 8601, and the usual notations of a date with or without a time. A time without a time zone is UTC.
+ * Parses a time and returns it in UTC, in whole seconds, such as `2031-02-02T22:35:06Z`. Returns null if the text is
+ * not a time. Accepts seconds since 1970, ISO 8601, and common notations of a date with or without a time. A time
+ * without a time zone is UTC.
  */
 export function parseTime(text: string): string | null {
   const milliseconds = UNIX_SECONDS.test(text) ? Number(text) * 1000 : parseDateText(text);

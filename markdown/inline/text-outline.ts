@@ -1,12 +1,9 @@
 import type { StateInline, Token } from "markdown-it";
 
-/**
- * Placeholder for elements that are opaque to later rules; any character would do that is neither a delimiter nor a
- * space.
- */
+/** Placeholder for elements whose content later rules must not see. It must be neither a delimiter nor a space. */
 export const OPAQUE_CHARACTER = "\uFFFC";
 
-/** Replacement of a part of a text. */
+/** A replacement for a part of an outline. */
 export interface TextReplacement {
   /** Position in the outline. */
   readonly offset: number;
@@ -14,7 +11,7 @@ export interface TextReplacement {
   readonly tokens: readonly Token[];
 }
 
-/** Returns the text in which each recognized element is one opaque character. */
+/** Returns the outline of tokens: their text, in which each recognized element is a single placeholder character. */
 export function createOutline(tokens: readonly Token[]): string {
   let outline = "";
   let depth = 0;
@@ -26,14 +23,14 @@ export function createOutline(tokens: readonly Token[]): string {
   return outline;
 }
 
-/** Returns the outline of a token. An element counts where it closes. */
+/** Returns the outline of a token. An element's placeholder is at its closing token. */
 function outlineToken(token: Token): string {
   if (token.type === "text") return token.content;
   if (token.type === "line_break") return "\n";
   return token.nesting > 0 ? "" : OPAQUE_CHARACTER;
 }
 
-/** Applies replacements, given in order, to the text tokens that the outline was made from. */
+/** Applies replacements, which must be in order, to the text tokens from which the outline was created. */
 export function applyReplacements(state: StateInline, cuts: readonly TextReplacement[]): void {
   if (cuts.length === 0) return;
   const result: Token[] = [];
@@ -54,7 +51,7 @@ export function applyReplacements(state: StateInline, cuts: readonly TextReplace
   for (const token of result) state.tokens.push(token);
 }
 
-/** Pushes a text with its replacements applied; `offset` is its position in the outline. */
+/** Adds a text with its replacements applied. `offset`: position of the text in the outline. */
 export function pushReplacedText(
   state: StateInline,
   text: string,

@@ -4,7 +4,7 @@ import { pushElement, type InlineRule } from "./inline-rule.ts";
 
 const SYNTAX = /<time:([^>\n]{0,200})>/y;
 
-/** `<time:2031-02-03T04:05:06+05:30>`: a time that each user sees in the user's own time zone. */
+/** A time such as `<time:2031-02-03T04:05:06+05:30>`, which is shown to each user in the user's own time zone. */
 export const timeElement: InlineRule = {
   name: "timestamp",
   triggers: "<",

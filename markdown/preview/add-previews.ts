@@ -6,16 +6,17 @@ import { findLinkedMedia } from "./linked-media.ts";
 import { MAX_LINKS, findPageLinks } from "./page-links.ts";
 import { audioToken, previewTokens } from "./preview-tokens.ts";
 
-/** Target of the previews of a text's links. */
+/** Where the previews of a text's links are added. */
 interface PreviewTarget {
   readonly previews: Token[];
-  /** Whether the previews replace a text that is nothing but a URL. */
+  /** Whether the previews replace the text, because the text is nothing but a URL. */
   readonly replacesText: boolean;
 }
 
 /**
- * Adds previews of linked pictures, videos and sounds outside of quotes, each once: after the paragraph, at the end of
- * the list item, or, for links in other blocks, at the end.
+ * Adds previews of linked pictures and videos, and players for sounds. Links in quotes are ignored, and each file is
+ * shown once: after the paragraph, at the end of the list item or, for links in other blocks, at the end of the
+ * message.
  */
 export function addPreviews(state: StateCore): void {
   const { lookups, findings } = renderContext(state.env);
@@ -32,7 +33,7 @@ class Previewer {
   readonly #shown = new Set<string>();
   readonly #result: Token[] = [];
   readonly #atEnd: Token[] = [];
-  /** Previews that wait for the end of each open list item, outermost first. */
+  /** For each open list item (outermost first), the previews that are added at its end. */
   readonly #items: Token[][] = [];
   #quoteDepth = 0;
 
@@ -54,7 +55,7 @@ class Previewer {
     return [...this.#result, ...this.#atEnd];
   }
 
-  /** Returns the number of tokens after the text that were processed. */
+  /** Adds the previews of a text's links. Returns the number of tokens after the text that were already processed. */
   #previewText(text: Token, closing: Token | undefined): number {
     const links = findTextLinks(text.children ?? []);
     if (links.length === 0 || !closing) return 0;
@@ -68,7 +69,7 @@ class Previewer {
     return 1;
   }
 
-  /** Returns whether previews replace the text. */
+  /** Adds the previews of links. Returns whether they replace the text. */
   #previewLinks(text: Token, links: readonly TextLink[], { previews, replacesText }: PreviewTarget): boolean {
     for (const link of links.toReversed().filter(({ href }) => this.#isSound(href))) this.#playInPlace(text, link);
     const shown = findTextLinks(text.children ?? []).filter((link) => this.#preview(link, previews));
@@ -81,7 +82,7 @@ class Previewer {
     return { previews: (closing.hidden ? this.#items.at(-1) : undefined) ?? [], replacesText: true };
   }
 
-  /** Adds the preview of a link, if it has one. Returns whether the preview can replace its text. */
+  /** Adds the preview of a link, if it has one. Returns whether the preview may replace the link's text. */
   #preview(link: TextLink, target: Token[]): boolean {
     if (this.#shown.has(link.href)) return false;
     const media = findLinkedMedia(link.href, renderContext(this.#state.env).lookups);

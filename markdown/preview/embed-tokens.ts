@@ -3,10 +3,10 @@ import type { Embed } from "../render-types.ts";
 
 type Attributes = [string, string][];
 
-/** Characters that could end a quoted URL in a style sheet, or have another meaning there. */
+/** Characters that could end a quoted URL in a style sheet, or have a special meaning there. */
 const NOT_IN_CSS = /["'()\\<>\s\p{Cc}]/gu;
 
-/** Returns the preview of a linked page: its metadata, or a picture that starts its video. */
+/** Returns the preview of a linked page: its metadata or, for a page with a video, a picture that starts the video. */
 export function embedTokens(
   state: StateCore,
   href: string,

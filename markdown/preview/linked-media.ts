@@ -1,6 +1,6 @@
 import type { Lookups, Upload } from "../render-types.ts";
 
-/** The target of a URL that can be shown inline. */
+/** Media at a URL that can be shown inline. */
 export type LinkedMedia =
   | { readonly kind: "image"; readonly source: string; readonly upload?: ImageUpload }
   | { readonly kind: "video"; readonly source: string }
@@ -18,12 +18,12 @@ const UPLOAD = /^\/?user_uploads\/([^?#]+)/;
 const VIDEO_ID = /^[\w-]+$/;
 const VIDEO_HOST = /^(?:(?:m|www)\.)?youtube\.com$|^(?:www\.)?youtube-nocookie\.com$/;
 
-/** Returns the path id of the uploaded file that a URL of the organization links to. */
+/** Returns the path id of the uploaded file to which a URL of the organization leads, or undefined. */
 export const findUploadPath = (href: string): string | undefined => UPLOAD.exec(href)?.[1];
 
 /**
- * Returns the target of a URL, from the lookups for uploaded files, and otherwise by its form. Null: it cannot be
- * shown.
+ * Returns the media at a URL, or null if it cannot be shown inline. Determined from the lookups for uploaded files, and
+ * from the form of the URL otherwise.
  */
 export function findLinkedMedia(href: string, lookups: Lookups): LinkedMedia | null {
   const pathId = findUploadPath(href);
@@ -57,7 +57,7 @@ function kindByExtension(path: string): "image" | "video" | "audio" | undefined 
   return EXTENSIONS.get(/\.([a-z0-9]{1,5})$/i.exec(path)?.[1]?.toLowerCase() ?? "");
 }
 
-/** Returns the URL of the image itself that a page shows. */
+/** Returns the URL of the image file itself for the URL of a page that shows a single image. */
 function rawImage({ hostname, pathname }: URL): string | null {
   if (hostname === "github.com" || hostname.endsWith(".github.com")) {
     const [, owner, repository, blob, ...rest] = pathname.split("/");

@@ -1,18 +1,18 @@
 import type { Lookups } from "../render-types.ts";
 import { findLinkedMedia } from "./linked-media.ts";
 
-/** Maximum number of distinct links outside of quotes. A message with more is a list of links, without previews. */
+/** Maximum number of distinct links outside of quotes. A message with more links gets no page previews. */
 export const MAX_LINKS = 24;
 
-/** Returns those of a message's links that lead to web pages which may have previews. */
+/** Returns those links of a message that lead to web pages which may have previews. */
 export function findPageLinks(links: ReadonlySet<string>, lookups: Lookups): string[] {
   if (!lookups.embeds || links.size > MAX_LINKS) return [];
   return [...links].filter((href) => isPage(href, lookups));
 }
 
 /**
- * Whether a link leads to a page that may have a preview. Media that are shown inline need no preview of the page
- * around them, and the organization's own pages get none.
+ * Returns whether a link leads to a page that may have a preview. Links to media that are shown inline and links to the
+ * organization's own pages have none.
  */
 function isPage(href: string, lookups: Lookups): boolean {
   if (!/^https?:\/\//.test(href) || findLinkedMedia(href, lookups) !== null) return false;

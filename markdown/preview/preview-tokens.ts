@@ -9,8 +9,8 @@ const PLACEHOLDER = "/static/images/loading/loader-black.svg";
 const THUMBNAILS = "/user_uploads/thumbnail";
 
 /**
- * Whether rendered HTML contains placeholders for thumbnails that are not ready yet. Only markup contains unescaped
- * quotes.
+ * Returns whether rendered HTML contains a placeholder for a thumbnail that is not ready yet. Users cannot write such a
+ * placeholder, because quotes in their text are escaped.
  */
 export const hasThumbnailPlaceholder = (html: string): boolean => html.includes(`<img class="${LOADING}"`);
 
@@ -42,7 +42,7 @@ export function previewTokens(
   return box(state, "message_inline_image", [["href", href], ...title], image(state, attributes));
 }
 
-/** Returns a player for a sound, which replaces the link to it. */
+/** Returns the player for a sound. It replaces the link to the sound. */
 export function audioToken(state: StateCore, { href, text }: TextLink): Token {
   const token = new state.Token("audio", "audio", 0);
   token.attrs = [
@@ -67,7 +67,10 @@ function image(state: StateCore, attributes: Attributes): Token[] {
   return [token];
 }
 
-/** Returns the attributes of an uploaded image. Without a thumbnail it is a loading placeholder. */
+/**
+ * Returns the attributes of an uploaded image. If its thumbnail does not exist yet, they are those of a loading
+ * placeholder.
+ */
 function uploadedImage(href: string, upload: ImageUpload): Attributes {
   const { contentType, width, height, isAnimated, hasThumbnail, transcoded } = upload;
   const original: Attributes = [

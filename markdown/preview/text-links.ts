@@ -5,7 +5,7 @@ export interface TextLink {
   readonly href: string;
   /** Visible text of the link. */
   readonly text: string;
-  /** Range of the link in the text's tokens: the first token, and the one after the last. */
+  /** Range of the link's tokens: index of the first token, and index after the last token. */
   readonly start: number;
   readonly end: number;
 }

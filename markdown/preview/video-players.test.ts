@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isPlayerUrl, playerUrl } from "./video-players.ts";
 
-test("a frame may show the listed players over HTTPS, and no similar URLs", () => {
+test("the listed players are allowed in a frame over HTTPS, and similar URLs are not", () => {
   assert.ok(isPlayerUrl(playerUrl("abc123")));
   assert.ok(isPlayerUrl("https://player.vimeo.com/video/1?h=2"));
   const others = [

@@ -1,9 +1,9 @@
-// Players for videos of other sites: the only list of what a client may show in a frame.
+// The players of other sites' videos. A client may show only these in a frame.
 
-/** Host that plays the videos whose URLs alone identify them. */
+/** Host whose player can be derived from the URL of a video. */
 const VIDEO_HOST = "www.youtube-nocookie.com";
 
-/** Hosts whose players may be shown within a client, always over HTTPS. */
+/** Hosts whose players may be shown in a frame, only over HTTPS. */
 export const playerHosts: readonly string[] = [
   VIDEO_HOST,
   "player.vimeo.com",
@@ -13,10 +13,10 @@ export const playerHosts: readonly string[] = [
   "www.loom.com",
 ];
 
-/** Returns the URL of the player for a video by its id, if the video's URL alone identifies it. */
+/** Returns the URL of the player for a video on `VIDEO_HOST`. */
 export const playerUrl = (videoId: string): string => `https://${VIDEO_HOST}/embed/${encodeURIComponent(videoId)}`;
 
-/** Whether this is the URL of a player that may be shown. */
+/** Returns whether this is the URL of a player that may be shown in a frame. */
 export function isPlayerUrl(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === "https:" && playerHosts.includes(url.host);

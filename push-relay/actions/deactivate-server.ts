@@ -2,7 +2,10 @@ import type pg from "pg";
 import { inTransaction } from "../database.ts";
 import type { RemoteServer } from "../operations/operation.ts";
 
-/** Deletes a server's organizations with their phones. Its id stays registered, for the holder of its key. */
+/**
+ * Deletes a server's organizations and their phones. The server's id stays registered, so that only the holder of its
+ * key can use it again.
+ */
 export const deactivateServer = (pool: pg.Pool, server: RemoteServer): Promise<void> =>
   inTransaction(pool, async (sql) => {
     await sql.query(

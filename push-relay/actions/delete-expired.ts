@@ -1,8 +1,11 @@
 import type { Sql } from "../database.ts";
 
-/** Retention of an expired phone, in days: until then its app may return with the same id. */
+/**
+ * Time for which an expired phone is still stored, in days. If its app registers again within this time, it keeps its
+ * id.
+ */
 const EXPIRED_DEVICE_RETENTION_DAYS = 30;
-/** Days without a request after which a server and its phones are deleted. */
+/** Number of days without a request after which a server and its phones are deleted. */
 const INACTIVE_SERVER_RETENTION_DAYS = 365;
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -8,7 +8,7 @@ interface TokenSelection {
 }
 
 /**
- * Deletes phones of a user whose notifications are not encrypted: all, or a selection. Returns the number of deleted
+ * Deletes phones of a user, of those with unencrypted notifications: all or some of them. Returns the number of deleted
  * phones.
  */
 export async function deleteTokens(

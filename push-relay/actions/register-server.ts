@@ -7,18 +7,18 @@ import { hashToken } from "../push-tokens.ts";
 interface ServerRegistration {
   readonly orgId: string;
   readonly key: string;
-  /** Key of the server from now on. */
+  /** A new key, which replaces the server's key. */
   readonly newKey: string | undefined;
   readonly hostname: string;
-  /** Whether the server has just proven that it is reachable at the host name. */
+  /** Whether the server has just proven that it can be reached at the host name. */
   readonly isProven: boolean;
   readonly contact: string;
 }
 
 /**
- * Stores a server, or the changes to it. A host name that another server has is transferred to a server that has just
- * proven it; the other server keeps the rest of its registration. Returns whether the server is new, and whether its
- * host name is proven.
+ * Stores a new server, or changes to a registered one. If another server has the host name, the name is transferred,
+ * provided that the new server has just proven that it can be reached there; the other server's registration otherwise
+ * remains. Returns whether the server is new, and whether its host name is proven.
  * @throws InvalidServiceOrg, HostnameInUse
  */
 export const registerServer = (
@@ -26,7 +26,8 @@ export const registerServer = (
   { orgId, key, newKey, hostname, isProven, contact }: ServerRegistration,
 ): Promise<{ created: boolean; hostname_proven: boolean }> =>
   inTransaction(pool, async (sql) => {
-    // Registrations run one after the other: two that exchange their host names would wait for each other.
+    // The lock makes registrations run one after the other. Two servers that exchange their host names would otherwise
+    // deadlock.
     await sql.query("lock table remote_server in share row exclusive mode");
     const known = await assertOwnKey(sql, { orgId, key });
     await claimHostname(sql, { orgId, hostname, isProven });
@@ -45,8 +46,8 @@ export const registerServer = (
   });
 
 /**
- * Releases the host name for this server.
- * @throws HostnameInUse if another server has it, and this one has not proven that it is reachable there
+ * Removes the host name from another server that has it, so that this server can use it.
+ * @throws HostnameInUse if another server has the host name, and this one has not proven that it can be reached there
  */
 async function claimHostname(
   sql: Sql,

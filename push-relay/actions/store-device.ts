@@ -6,12 +6,12 @@ import { hashToken } from "../push-tokens.ts";
 type DeviceRegistration = Registration & {
   readonly realmId: number;
   readonly accountId: string;
-  /** Whether no further phones may be added. */
+  /** Whether the maximum number of phones is reached, so that no phone may be added. */
   readonly isFull: boolean;
 };
 
 /**
- * Stores a phone, or makes an expired one valid again. Returns its id, which stays the same.
+ * Stores a phone, or reactivates an expired one. Returns its id, which does not change.
  * @throws TooManyDevices
  */
 export async function storeDevice(

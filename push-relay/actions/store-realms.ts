@@ -8,21 +8,22 @@ const MAX_REALMS_PER_SERVER = 20_000;
 
 interface ReportedRealm {
   readonly uuid: string;
-  /** A secret with which the organization can be moved to another server. */
+  /** A secret with which the organization can be transferred to another server. */
   readonly uuid_owner_secret: string;
   readonly deactivated: boolean;
 }
 
 /**
- * Stores the organizations of a server. The phones of deactivated ones are deleted.
- * @throws RealmOfOtherServer, TooManyRealms: then none is stored
+ * Stores the organizations of a server. Deletes the phones of deactivated organizations.
+ * @throws RealmOfOtherServer, TooManyRealms; no organization is stored then
  */
 export async function storeRealms(
   pool: pg.Pool,
   server: RemoteServer,
   realms: readonly ReportedRealm[],
 ): Promise<void> {
-  // The last entry of an organization counts. Sorted, so that two requests do not wait for each other.
+  // If an organization occurs several times, the last entry is used. The entries are sorted, so that two concurrent
+  // requests cannot deadlock.
   const byName = new Map(realms.map((realm) => [realm.uuid.toLowerCase(), realm]));
   const ordered = [...byName].toSorted(([one], [other]) => (one < other ? -1 : 1));
   if (ordered.length === 0) return;

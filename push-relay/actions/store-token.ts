@@ -6,14 +6,14 @@ import { hashToken, type TokenKind } from "../push-tokens.ts";
 interface TokenRegistration extends PlainUser {
   readonly token: string;
   readonly kind: TokenKind;
-  /** Id of the app, for Apple's phones. */
+  /** Id of the app, which Apple's push service requires. */
   readonly topic: string | undefined;
-  /** Whether no further phones may be added. */
+  /** Whether the maximum number of phones is reached, so that no phone may be added. */
   readonly isFull: boolean;
 }
 
 /**
- * Stores a phone whose notifications are not encrypted.
+ * Stores a phone with unencrypted notifications.
  * @throws TooManyDevices
  */
 export async function storeToken(

@@ -22,7 +22,10 @@ const realms = z.preprocess((text, context) => {
   }
 }, z.array(realm).max(MAX_REALMS));
 
-/** A server reports its organizations, before any other request for them. Its counts are neither read nor stored. */
+/**
+ * Operation with which a server reports its organizations. This must precede all other requests for them. The
+ * statistics that servers also send are neither read nor stored.
+ */
 export const analytics = operation({
   path: "server/analytics",
   parameters: z.object({ realms: realms.default([]) }),

@@ -3,7 +3,8 @@ import { deactivateServer } from "../actions/deactivate-server.ts";
 import { operation } from "./operation.ts";
 
 /**
- * A server ends its registration: its organizations and their phones are deleted, and its host name becomes available.
+ * Operation that ends a server's registration. Its organizations and their phones are deleted, and its host name
+ * becomes available.
  */
 export const deactivate = operation({
   path: "server/deactivate",

@@ -9,14 +9,14 @@ import { operation } from "./operation.ts";
 import { collapseIdField, payloadField } from "./notification-fields.ts";
 import { userFields } from "./token-fields.ts";
 
-/** Tokens that the server believes to be registered here. */
+/** Tokens of phones that, according to the server, are registered with the relay. */
 const tokenList = z.array(z.string().max(4096)).max(1000).default([]);
-/** Tokens for which a notification is retried. */
+/** If present, the notification is sent only to the phones with these tokens, because it is a retry. */
 const tokens = z.object({ apple_devices: tokenList, android_devices: tokenList });
 
 /**
- * A server sends a notification to all phones of a user that are registered without encryption, or to some of them. The
- * response lists those that have expired, and those whose notifications should be retried.
+ * Operation that sends an unencrypted notification to all or some phones of a user. The response lists expired phones,
+ * and phones whose notifications should be retried.
  */
 export const notifyUser = operation({
   path: "push/notify",

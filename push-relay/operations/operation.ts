@@ -10,9 +10,9 @@ export interface RelayServices {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly delivery: NotificationDelivery;
-  /** Returns all accepted key pairs. */
+  /** Returns all key pairs that the relay accepts. */
   readonly keys: () => Promise<readonly KeyPair[]>;
-  /** Whether a domain accepts email. */
+  /** Returns whether a domain accepts email. */
   readonly acceptsMail: (domain: string) => Promise<boolean>;
   readonly hostnameVerifier: HostnameVerifier;
   /** Maximum number of phones per server. */
@@ -29,7 +29,7 @@ type OperationResponse = Readonly<Record<string, unknown>>;
 interface OperationDeclaration<S extends z.ZodObject> {
   /** Path below `/api/v1/remotes/`. */
   readonly path: string;
-  /** Schema of the form or the JSON. */
+  /** Schema of the parameters, which are sent as a form or as JSON. */
   readonly parameters: S;
 }
 
@@ -37,7 +37,7 @@ interface OperationDeclaration<S extends z.ZodObject> {
 export interface Operation {
   readonly path: string;
   readonly parameters: z.ZodObject;
-  /** Undefined: the operation requires no registration. */
+  /** Handles a request of a registered server. Undefined if the operation requires no authentication. */
   readonly runForServer?: (services: RelayServices, server: RemoteServer, input: never) => Promise<OperationResponse>;
   readonly runUnauthenticated?: (services: RelayServices, input: never) => Promise<OperationResponse>;
 }

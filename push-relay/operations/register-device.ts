@@ -9,13 +9,16 @@ import { operation } from "./operation.ts";
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** A 64-bit number, which JavaScript's numbers cannot represent, so it remains a text. */
+/** A 64-bit number. It is stored as text, because JavaScript numbers cannot represent it exactly. */
 const accountId = z
   .string()
   .regex(/^-?\d{1,19}$/, { abort: true })
   .refine((digits) => BigInt(digits) >= MIN_INT64 && BigInt(digits) <= MAX_INT64);
 
-/** A server registers a phone whose notifications are encrypted. Only the relay can read what the phone sealed. */
+/**
+ * Operation that registers a phone with encrypted notifications. Only the relay can decrypt the data that the phone has
+ * sealed.
+ */
 export const registerDevice = operation({
   path: "push/e2ee/register",
   parameters: z.object({

@@ -9,13 +9,13 @@ const KEY_LENGTH = 64;
 
 const key = storableTextSchema().length(KEY_LENGTH);
 /**
- * Form of the contact address. Whether its domain accepts email is checked separately: a relay for servers within one
- * network can turn that off.
+ * Format of the contact address. Whether its domain accepts email is checked separately, because relays for servers in
+ * a local network can turn that check off.
  */
 const contact = storableTextSchema()
   .max(254)
   .regex(/^[^\s@]+@[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/);
-/** Normalized as in URLs with HTTPS. */
+/** Host name, normalized as in the URLs that browsers use. */
 const hostname = z
   .string()
   .max(255)
@@ -26,7 +26,10 @@ const hostname = z
     return host ?? z.NEVER;
   });
 
-/** A server registers with an id and a key that it chose, or changes its registration or its key. */
+/**
+ * Operation with which a server registers, using an id and a key that it has chosen, or changes its registration or its
+ * key.
+ */
 export const register = unauthenticatedOperation({
   path: "server/register",
   parameters: z.object({

@@ -7,7 +7,7 @@ import { apnsToken, appId, TOKEN_KINDS } from "../push-tokens.ts";
 import { operation } from "./operation.ts";
 import { tokenFields } from "./token-fields.ts";
 
-/** A server registers a phone whose notifications are not encrypted. */
+/** Operation that registers a phone with unencrypted notifications. */
 export const registerToken = operation({
   path: "push/register",
   parameters: z.object({ ...tokenFields, ios_app_id: appId.optional() }),

@@ -10,7 +10,7 @@ import { operation } from "./operation.ts";
 import { payloadField } from "./notification-fields.ts";
 import { tokenFields } from "./token-fields.ts";
 
-/** A server sends a test notification to one phone that is registered without encryption. */
+/** Operation that sends a test notification to one phone with unencrypted notifications. */
 export const testToken = operation({
   path: "push/test_notification",
   parameters: z.object({
@@ -29,7 +29,7 @@ export const testToken = operation({
     const [device] = await loadPlainDevices(pool, of, one);
     if (!device) throw new InvalidRemotePushDeviceToken();
     const google = { ...base_payload, event: "test" };
-    // Apple's phones receive neither the server's name nor its id of the organization.
+    // Phones with Apple's service get neither the server's name nor the server's id of the organization.
     const service = { ...google, server: undefined, realm_id: undefined };
     const body = `This is a test notification from ${jsonValueText(base_payload["realm_name"] ?? base_payload["realm_url"] ?? "")}.`;
     const apple = { [brand]: service, aps: { alert: { title: "Test notification", body }, sound: "default" } };

@@ -6,7 +6,7 @@ import { deviceIdField } from "./notification-fields.ts";
 
 const MAX_DEVICES = 2000;
 
-/** A server unregisters phones whose notifications are encrypted. Phones of other organizations are ignored. */
+/** Operation that unregisters phones with encrypted notifications. Ids of other organizations' phones are ignored. */
 export const unregisterDevices = operation({
   path: "push/e2ee/unregister",
   parameters: z.object({ realm_uuid: z.uuid(), device_ids: z.array(deviceIdField).max(MAX_DEVICES) }),

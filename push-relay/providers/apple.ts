@@ -15,15 +15,21 @@ import {
 import { type RemainingTime, retryUntilDeadline } from "./retry-until-deadline.ts";
 import { createJsonWebToken } from "./json-web-token.ts";
 
-/** Apple accepts a token for an hour, and no new one within 20 minutes. */
+/**
+ * Time after which a token is renewed, in milliseconds. Apple accepts a token for an hour, and allows a new one only
+ * after 20 minutes.
+ */
 const TOKEN_LIFETIME_MS = 50 * 60_000;
-/** Time after which an idle connection is closed. */
+/** Time after which an idle connection is closed, in milliseconds. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 const RESPONSE_TIMEOUT_MS = 8000;
-/** Time without data after which a connection is checked with a ping before it is used, and timeout of that ping. */
+/**
+ * If no data was received for this time, a connection is checked with a ping before it is used. In milliseconds, with
+ * the timeout of the ping.
+ */
 const PING_AFTER_MS = 30_000;
 const PING_TIMEOUT_MS = 2000;
-/** Apple's responses contain a reason, and nothing else. */
+/** Maximum length of a response. Apple's responses contain only a reason. */
 const MAX_RESPONSE_LENGTH = 16_384;
 
 const INVALID_TOKEN_REASONS: ReadonlySet<string> = new Set([
@@ -62,15 +68,15 @@ export async function openAppleProvider(options: AppleOptions): Promise<Provider
   }
 }
 
-/** Provider for Apple's service: one HTTP/2 connection for all notifications, opened on demand. */
+/** Provider for Apple's service. All notifications use one HTTP/2 connection, which is opened on demand. */
 class AppleProvider implements Provider<AppleNotification> {
   readonly #options: AppleOptions;
   readonly #key: KeyObject;
   readonly #problemLog: ThrottledLog;
-  /** Includes connections on which nothing new is sent. */
+  /** All open connections, including those that are no longer used for new requests. */
   readonly #open = new Set<ClientHttp2Session>();
   #session: ClientHttp2Session | undefined;
-  /** Time of the last data on the connection, by the clock's `elapsed`. */
+  /** Time at which data was last received on the connection, as given by the clock's `elapsed`. */
   #heardAt = 0;
   #pendingPing: Promise<void> | undefined;
   #token: { readonly text: string; readonly since: number } | undefined;
@@ -82,7 +88,8 @@ class AppleProvider implements Provider<AppleNotification> {
   }
 
   send(notice: AppleNotification, deadline: number): Promise<DeliveryOutcome> {
-    // The same in each attempt, so that a notification that was delivered without a response is not shown twice.
+    // All attempts use the same id. If a notification was delivered but its response was lost, the retry then does not
+    // show it twice.
     const collapseId = notice.collapseId ?? randomUUID();
     const { clock } = this.#options;
     const attempt = (remaining: RemainingTime) => this.#attempt({ ...notice, collapseId }, remaining);
@@ -112,7 +119,7 @@ class AppleProvider implements Provider<AppleNotification> {
     stream.end(payload);
     const { status, body, retryAfter } = await sendRequest(stream, Math.min(ms, RESPONSE_TIMEOUT_MS)).catch(
       (error: unknown) => {
-        // The connection may be dead, so other notifications use a new one.
+        // The connection may be dead, so other notifications must use a new one.
         this.#retire(session);
         throw error;
       },
@@ -126,7 +133,7 @@ class AppleProvider implements Provider<AppleNotification> {
     return { outcome: status === 403 ? "unauthorized" : "refused", reason: `${status} ${reason}` };
   }
 
-  /** Returns a connection that is known to work: one that was idle is checked first. */
+  /** Returns a working connection. A connection that was idle is checked first. */
   async #liveConnection(): Promise<ClientHttp2Session> {
     const session = this.#connection();
     if (this.#options.clock.elapsed() - this.#heardAt > PING_AFTER_MS) {
@@ -148,7 +155,7 @@ class AppleProvider implements Provider<AppleNotification> {
     const forget = () => {
       if (this.#session === session) this.#session = undefined;
     };
-    // Errors of the connection are reported by its streams.
+    // Errors of a connection are reported by the requests on it.
     session.on("error", forget).on("close", forget).on("goaway", forget);
     session.once("close", () => this.#open.delete(session));
     session.setTimeout(IDLE_TIMEOUT_MS, () => session.close());
@@ -158,7 +165,7 @@ class AppleProvider implements Provider<AppleNotification> {
     return session;
   }
 
-  /** Stops using a connection for new requests; those in progress may still finish. */
+  /** Stops using a connection for new requests. Requests in progress may still finish. */
   #retire(session: ClientHttp2Session): void {
     if (this.#session === session) this.#session = undefined;
     session.close();
@@ -188,7 +195,7 @@ function answersPing(session: ClientHttp2Session): Promise<boolean> {
 interface AppleResponse {
   readonly status: number;
   readonly body: string;
-  /** In milliseconds. */
+  /** Delay that the service requests before a retry, in milliseconds. */
   readonly retryAfter: number | undefined;
 }
 

@@ -20,7 +20,7 @@ import { createJsonWebToken } from "./json-web-token.ts";
 const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 const GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const ASSERTION_SECONDS = 3600;
-/** Time before its expiry at which a token is renewed. */
+/** Time before its expiry at which an access token is renewed, in milliseconds. */
 const TOKEN_RENEWAL_MARGIN_MS = 60_000;
 const RESPONSE_TIMEOUT_MS = 8000;
 const MAX_SOCKETS = 32;
@@ -67,7 +67,7 @@ export async function openGoogleProvider(options: GoogleOptions): Promise<Provid
   }
 }
 
-/** Provider for Google's service (HTTP v1), used with a token that it issues for the account's key. */
+/** Provider for Google's service (HTTP v1). It uses access tokens, which the service issues for the account's key. */
 class GoogleProvider implements Provider<GoogleNotification> {
   readonly #options: GoogleOptions;
   readonly #account: Account;
@@ -108,12 +108,12 @@ class GoogleProvider implements Provider<GoogleNotification> {
       body: JSON.stringify({ message }),
     });
     if (answer.status === 200) return { outcome: "sent" };
-    // A token that is no longer accepted is replaced at the next request.
+    // The access token is no longer accepted. The next request gets a new one.
     if (answer.status === 401) this.#token = undefined;
     return outcomeOf(answer);
   }
 
-  /** Returns the token, which is requested only once for all concurrent notifications. */
+  /** Returns the access token. Concurrent notifications share a single request for it. */
   #bearer(patienceMs: number): Promise<string> {
     const { clock } = this.#options;
     if (this.#token && clock.elapsed() < this.#token.until) return this.#token.text;
@@ -147,12 +147,12 @@ class GoogleProvider implements Provider<GoogleNotification> {
   }
 }
 
-/** Google issues no tokens for the account's key. */
+/** Thrown if Google issues no access token for the account's key. */
 class KeyRejected extends Error {
   override readonly name = "KeyRejected";
 }
 
-/** The phone's token belongs to the apps of another account. */
+/** Error code: the phone's token belongs to apps of a different account. */
 const SENDER_MISMATCH = "SENDER_ID_MISMATCH";
 
 function outcomeOf({ status, json, retryAfterMs }: PostResponse): AttemptResult {
@@ -162,7 +162,7 @@ function outcomeOf({ status, json, retryAfterMs }: PostResponse): AttemptResult 
   const isPassing = status === 401 || status === 429 || status >= 500 || codes.includes("QUOTA_EXCEEDED");
   if (isPassing) return { againAfterMs: retryAfterMs };
   const reason = `${status} ${codes[0] ?? data?.error.status ?? ""}`;
-  // The account may not send, or the project does not exist.
+  // The account is not allowed to send, or the project does not exist.
   const isKeyRefused = (status === 403 && !codes.includes(SENDER_MISMATCH)) || status === 404;
   return { outcome: isKeyRefused ? "unauthorized" : "refused", reason };
 }

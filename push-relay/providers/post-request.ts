@@ -1,18 +1,18 @@
 import { type Agent, request } from "node:https";
 
-/** Maximum length of a response, more than any service sends. */
+/** Maximum length of a response. No push service sends a longer one. */
 const MAX_RESPONSE_LENGTH = 65_536;
 
 export interface PostResponse {
   readonly status: number;
-  /** Undefined: the response was not JSON. */
+  /** The parsed body, or undefined if it was not JSON. */
   readonly json: unknown;
   readonly retryAfterMs: number | undefined;
 }
 
 interface PostOptions {
   readonly agent: Agent;
-  /** Timeout for the whole response. */
+  /** Timeout for the whole response, in milliseconds. */
   readonly timeoutMs: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

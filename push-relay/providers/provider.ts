@@ -1,22 +1,28 @@
 /**
  * Outcome of a notification.
- * - `sent`: the service accepted it.
+ * - `sent`: the service has accepted it.
  * - `gone`: the phone no longer exists.
  * - `refused`: the service rejects this notification permanently.
- * - `unavailable`: the service did not respond, or was too busy, until the deadline.
- * - `unauthorized`: the service rejects the relay's key. It may accept notifications after the relay's operator has
- *   fixed that.
+ * - `unavailable`: until the deadline, the service did not respond or was too busy.
+ * - `unauthorized`: the service rejects the relay's key. Notifications can be sent again when the relay's operator has
+ *   corrected the key.
  */
 export type DeliveryOutcome = "sent" | "gone" | "refused" | "unavailable" | "unauthorized";
 
-/** Result of one attempt: an outcome, or that it may be retried, after the milliseconds that the service requests. */
+/**
+ * Result of an attempt: an outcome, or that the notification may be retried, possibly after a delay in milliseconds
+ * that the service requests.
+ */
 export type AttemptResult =
   | { readonly outcome: DeliveryOutcome; readonly reason?: string }
   | { readonly againAfterMs: number | undefined };
 
-/** A push service for the phones of one manufacturer. */
+/** Sends notifications through one push service. */
 export interface Provider<Notice> {
-  /** Sends a notification. Never throws. After temporary errors it retries until the deadline, by `Clock.elapsed`. */
+  /**
+   * Sends a notification. Never throws. After temporary errors, it retries until the deadline, which is a time of
+   * `Clock.elapsed`.
+   */
   send(notice: Notice, deadline: number): Promise<DeliveryOutcome>;
   close(): Promise<void>;
 }
@@ -28,9 +34,9 @@ export interface AppleNotification {
   readonly topic: string;
   readonly priority: 1 | 5 | 10;
   readonly pushType: "alert" | "background";
-  /** Of several notifications with the same id, a phone shows the last one. */
+  /** A phone shows only the last of several notifications with the same id. */
   readonly collapseId?: string | undefined;
-  /** JSON. */
+  /** The payload as JSON. */
   readonly payload: string;
 }
 
@@ -41,5 +47,5 @@ export interface GoogleNotification {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Time for which a service stores a notification for an unreachable phone. */
+/** Time for which a push service stores a notification for a phone that cannot be reached, in seconds. */
 export const NOTIFICATION_LIFETIME_SECONDS = 86_400;

@@ -9,7 +9,7 @@ const MAX_RETRY_DELAY_MS = 4000;
 interface RetryContext {
   readonly clock: Clock;
   readonly problemLog: ThrottledLog;
-  /** By the clock's `elapsed`. */
+  /** Time of the clock's `elapsed` after which no further attempt is made. */
   readonly deadline: number;
 }
 
@@ -18,7 +18,7 @@ export interface RemainingTime {
   readonly ms: number;
 }
 
-/** Retries until there is an outcome, with increasing delays, or with those that the service requests. */
+/** Retries until there is an outcome. The delays grow, unless the service requests a delay. */
 export async function retryUntilDeadline(
   attempt: (remaining: RemainingTime) => Promise<AttemptResult>,
   { clock, problemLog, deadline }: RetryContext,

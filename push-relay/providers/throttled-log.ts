@@ -1,7 +1,7 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { Logger } from "@parlance/kernel/base/log.ts";
 
-/** Minimum time between two equal messages. */
+/** Minimum time between two equal messages, in milliseconds. */
 const REPEAT_INTERVAL_MS = 60_000;
 /** Maximum number of distinct messages that are tracked. */
 const MAX_DISTINCT_MESSAGES = 1000;
@@ -12,8 +12,8 @@ interface LoggedMessage {
 }
 
 /**
- * Log of a push service's problems: a problem of many notifications at the same time is logged once, and its frequency
- * later.
+ * Logs the problems of a push service. If many notifications have the same problem, it is logged once, and later with
+ * the number of repetitions.
  */
 export class ThrottledLog {
   readonly #service: string;

@@ -1,17 +1,21 @@
 import type { Locator, Page } from "playwright-core";
 
-/** Console message about a failed request, which is a valid response and not an error of the page. */
+/**
+ * Matches the console message about a failed request. Tests expect some requests to fail, so it does not count as an
+ * error of the page.
+ */
 const FAILED_LOAD = /^Failed to load resource:/;
 
 /**
- * Timeout of each step, in milliseconds: high, because a busy machine is slow, and it only protects against hanging.
+ * Timeout of each step, in milliseconds. It is long, because it only protects against hanging, and busy machines are
+ * slow.
  */
 const STEP_TIMEOUT_MS = 240_000;
 
-/** A page in a browser, used like a user does: by what it shows, and not by its implementation. */
+/** A browser page that tests use as a user does: through what the page shows, not through its implementation. */
 export class Tab {
   readonly #page: Page;
-  /** Console messages of the page, for example about violations of its own policy. */
+  /** Errors in the page's console, such as violations of its content security policy. */
   readonly consoleErrors: string[] = [];
 
   constructor(page: Page) {
@@ -38,7 +42,7 @@ export class Tab {
     }
   }
 
-  /** Replaces the response of a URL from now on. */
+  /** From now on, requests for a URL get this response. */
   async overrideResponse(url: string, contentType: string, body: string | Buffer): Promise<void> {
     await this.#page.route(url, (route) => route.fulfill({ contentType, body }));
   }
@@ -67,17 +71,17 @@ export class Tab {
     await this.#field(label).selectOption({ label: option });
   }
 
-  /** Clicks a button or a link by its name, if that leads to no other page. */
+  /** Clicks the button or link with this name. For clicks that do not load another page. */
   async click(name: string): Promise<void> {
     await this.#buttonOrLink(name).click();
   }
 
-  /** Clicks a button or a link by its name, and waits for the next page. */
+  /** Clicks the button or link with this name, and waits until the next page is loaded. */
   async clickAndNavigate(name: string): Promise<void> {
     await Promise.all([this.#page.waitForEvent("load"), this.click(name)]);
   }
 
-  /** Evaluates a JavaScript expression, and awaits promises. */
+  /** Evaluates a JavaScript expression in the page. If the result is a promise, awaits it. */
   evaluate<T>(expression: string): Promise<T> {
     return this.#page.evaluate<T>(expression);
   }
@@ -96,7 +100,7 @@ export class Tab {
     await this.#page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
   }
 
-  /** Adds an authenticator to the device that stores passkeys, verifies the user, and approves all requests. */
+  /** Adds a virtual authenticator that stores passkeys, counts the user as verified, and approves all requests. */
   async addAuthenticator(): Promise<void> {
     const devtools = await this.#page.context().newCDPSession(this.#page);
     await devtools.send("WebAuthn.enable");
@@ -112,7 +116,7 @@ export class Tab {
     });
   }
 
-  /** Runs a script in each page from now on, before the page's own scripts. */
+  /** From now on, runs a script in each page before the page's own scripts. */
   async addInitScript(script: string): Promise<void> {
     await this.#page.addInitScript(script);
   }

@@ -9,31 +9,34 @@ import type { Site } from "../http.ts";
 import { TEST_HOST } from "../servers/test-server.ts";
 import { SocksProxy } from "../services/socks-proxy.ts";
 
-/** Value of the test option `skip`: the reason if there is no browser; `false` if there is one. */
+/** Value for the test option `skip`: the reason if there is no browser on this machine, otherwise `false`. */
 export const withoutBrowser: string | false =
   chromiumPath === undefined && "there is no Chromium on this machine; install it, or name it in PARLANCE_TEST_BROWSER";
 
 interface TabOptions {
-  /** Whether its pages may run scripts. Default: false. */
+  /** Whether the tab's pages may run scripts. Default: false. */
   readonly withScripts?: boolean;
-  /** Whether it ignores the content security policies of pages. Default: false. */
+  /** Whether the tab ignores content security policies. Default: false. */
   readonly withoutPolicies?: boolean;
 }
 
 interface StartOptions {
   /**
-   * Whether pages of test organizations are treated as secure contexts, although they are not encrypted. Default:
-   * false.
+   * Whether pages of test organizations count as secure contexts, although their connections are not encrypted.
+   * Default: false.
    */
   readonly isTrusting?: boolean;
 }
 
 const TRUST_FLAG = `--unsafely-treat-insecure-origin-as-secure=*.${TEST_HOST}`;
 
-/** Browsers of this process, by whether they trust test organizations. Starting one takes longer than most tests. */
+/**
+ * The browsers that this process has started. The key is `isTrusting`. They are shared, because starting one takes
+ * longer than most tests.
+ */
 const startedBrowsers = new Map<boolean, Promise<Chromium>>();
 
-/** Returns the headless browser of this process, or starts one if there is none or it has exited. */
+/** Returns this process's headless browser. Starts it if it is not running. */
 async function sharedChromium(isTrusting: boolean): Promise<Chromium> {
   const known = await startedBrowsers.get(isTrusting);
   if (known?.isConnected() === true) return known;
@@ -51,7 +54,7 @@ async function launch(isTrusting: boolean): Promise<Chromium> {
   afterProcess(() => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const browser = await chromium.launch({
     executablePath: chromiumPath,
-    // Names are resolved by the proxy of each context; other requests cannot reach any other machine.
+    // The proxy of each context resolves host names. Other requests cannot reach any other machine.
     args: [
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
       DISABLE_FEATURES_FLAG,
@@ -63,7 +66,10 @@ async function launch(isTrusting: boolean): Promise<Chromium> {
   return browser;
 }
 
-/** A real headless browser in which every host name leads to one test server. It shares nothing with others. */
+/**
+ * A real headless browser in which every host name leads to one test server. It shares no state with other `Browser`
+ * objects.
+ */
 export class Browser implements AsyncDisposable {
   readonly #chromium: Chromium;
   readonly #proxy: SocksProxy;
@@ -74,7 +80,7 @@ export class Browser implements AsyncDisposable {
     this.#proxy = proxy;
   }
 
-  /** Starts a browser. Its pages are closed when it is disposed of, and at the latest when this process exits. */
+  /** Starts a browser. Its pages are closed when it is disposed of, or when this process exits. */
   static async start({ port }: Pick<Site, "port">, { isTrusting = false }: StartOptions = {}): Promise<Browser> {
     return new Browser(await sharedChromium(isTrusting), await SocksProxy.start(port));
   }
@@ -84,7 +90,10 @@ export class Browser implements AsyncDisposable {
     return new Tab(await this.page({ javaScriptEnabled: withScripts, bypassCSP: withoutPolicies }));
   }
 
-  /** Opens a page in a context of its own that shares nothing with others, with the library's full interface. */
+  /**
+   * Opens a page in a new browser context, which shares nothing with others. Returns the library's page object, with
+   * its full interface.
+   */
   async page(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#chromium.newContext({ ...options, proxy: { server: this.#proxy.url } });
     this.#contexts.push(context);

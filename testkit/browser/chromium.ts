@@ -11,17 +11,20 @@ function findChromium(): string | undefined {
   return folders.flatMap((folder) => PROGRAM_NAMES.map((name) => join(folder, name))).find((path) => existsSync(path));
 }
 
-/** Path of the browser on this machine; undefined if there is none. */
+/** Path of the browser on this machine, or undefined if there is none. */
 export const chromiumPath = findChromium();
 
-/** Features of the browser's own window, which take as long to start as the client, and of preloaded pages. */
+/**
+ * Features of the browser's own window and of preloaded pages. They are disabled, because they take as long to start as
+ * the web client.
+ */
 const WINDOW_FEATURES = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "WebUIOmniboxFullPopup",
   "SpareRendererForSitePerProcess",
 ];
-/** Features that playwright-core disables: a second switch replaces the first. */
+/** Features that playwright-core disables. They are repeated here, because only the last switch has an effect. */
 const LIBRARY_FEATURES = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -38,5 +41,5 @@ const LIBRARY_FEATURES = [
   "PreconnectToSearch",
 ];
 
-/** Command-line switch for the browser. */
+/** Command-line switch that disables all of these features. */
 export const DISABLE_FEATURES_FLAG = `--disable-features=${[...LIBRARY_FEATURES, ...WINDOW_FEATURES].join(",")}`;

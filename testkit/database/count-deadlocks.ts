@@ -3,8 +3,8 @@ import type { TestServer } from "../servers/test-server.ts";
 import { until } from "../until.ts";
 
 /**
- * Stops the servers of a database, and returns the number of deadlocks that PostgreSQL has counted in it. A connection
- * may report its own only when it is closed.
+ * Stops the servers of a database, and returns the number of deadlocks in it, according to PostgreSQL. The servers are
+ * stopped first, because a connection may report its deadlocks only when it is closed.
  */
 export async function stopAndCountDeadlocks(...servers: readonly [TestServer, ...TestServer[]]): Promise<number> {
   for (const server of servers) await server[Symbol.asyncDispose]();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createDatabaseFolder } from "./database-folder.ts";
 
-/** Folder of the database in a data directory. */
+/** Name of the database's folder in a data directory. */
 const CLUSTER_FOLDER = "postgres";
 
 /** Copies the database of a data directory whose server is stopped, including owners. */
@@ -12,14 +12,15 @@ export async function copyCluster(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies a migrated database without content into a data directory: copying takes a tenth of the time of creating one.
+ * Copies a migrated database without content to a data directory. Copying takes a tenth of the time of creating a
+ * database.
  */
 export async function copyPreparedCluster(dataDir: string): Promise<void> {
   const prepared = process.env["PARLANCE_TEST_CLUSTER"];
   if (prepared) await copyCluster(prepared, dataDir);
 }
 
-/** Creates a data directory with such a database. */
+/** Creates a data directory with a migrated database without content. */
 export async function createMigratedDataDirectory(prefix: string): Promise<string> {
   const dataDir = await createDatabaseFolder(prefix);
   await copyPreparedCluster(dataDir);

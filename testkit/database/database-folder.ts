@@ -3,14 +3,14 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Folder of Linux's file system in memory. */
+/** Folder of Linux's in-memory file system. */
 const MEMORY_FOLDER = "/dev/shm";
-/** Minimum free memory: more than the databases of a run need, with room for everything else. */
+/** Minimum free memory for databases in memory, in bytes. More than the databases of a test run need. */
 const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 /**
- * Creates a folder for a test database: in memory if there is enough, because most of the work of creating, copying and
- * dropping databases is done by the disk's file system.
+ * Creates a folder for a test database. It is in memory if there is enough, because creating, copying and dropping
+ * databases is mainly work for the file system.
  */
 export const createDatabaseFolder = (prefix: string): Promise<string> => mkdtemp(join(parent, prefix));
 
@@ -26,8 +26,8 @@ function hasEnoughMemory(): boolean {
 }
 
 /**
- * Whether programs can be executed in memory: if the database's account cannot access the installed programs, it uses a
- * copy in its folder.
+ * Returns whether programs in the in-memory file system can be executed. This is needed if the database's system user
+ * cannot access the installed programs, because it then runs a copy from its folder.
  */
 function allowsExecutables(): boolean {
   const mounts = readFileSync("/proc/self/mounts", "utf8").split("\n");

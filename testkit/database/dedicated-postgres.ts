@@ -9,7 +9,7 @@ import { createDatabaseFolder } from "./database-folder.ts";
 
 const PREFIX = "parlance-own-";
 
-/** A PostgreSQL server for one test, which can be stopped while servers use it, and restarted at the same address. */
+/** A PostgreSQL server for a single test. It can be stopped while servers use it, and restarted at the same address. */
 export class DedicatedPostgres {
   readonly #dataDir: string;
   #running: EmbeddedPostgres | undefined;
@@ -18,7 +18,10 @@ export class DedicatedPostgres {
     this.#dataDir = dataDir;
   }
 
-  /** Starts one in a folder, by default where test databases are. It is removed after the file's tests. */
+  /**
+   * Starts PostgreSQL in a folder, by default in the same place as test databases. The folder is removed after the
+   * file's tests.
+   */
   static async start(parent?: string): Promise<DedicatedPostgres> {
     const dataDir = await (parent === undefined ? createDatabaseFolder(PREFIX) : mkdtemp(join(parent, PREFIX)));
     const postgres = new DedicatedPostgres(dataDir);
@@ -41,7 +44,7 @@ export class DedicatedPostgres {
     return join(this.#dataDir, "postgres-socket", ".s.PGSQL.5432");
   }
 
-  /** Connection settings in the form of DATABASE_URL. */
+  /** Connection settings as a URL, for DATABASE_URL. */
   get url(): string {
     return `postgres://parlance@localhost/parlance?host=${encodeURIComponent(join(this.#dataDir, "postgres-socket"))}`;
   }
@@ -50,7 +53,7 @@ export class DedicatedPostgres {
     this.#running = await startEmbeddedPostgres({ dataDir: this.#dataDir, log: () => undefined });
   }
 
-  /** Changes a setting of its configuration, and restarts it. */
+  /** Changes a setting in PostgreSQL's configuration, and restarts PostgreSQL. */
   async configure(name: string, value: number): Promise<void> {
     const client = new pg.Client(this.connection);
     await client.connect();
@@ -60,13 +63,13 @@ export class DedicatedPostgres {
     await this.start();
   }
 
-  /** Stops it in an orderly way, which notifies its clients. */
+  /** Shuts PostgreSQL down in an orderly way, which notifies its clients. */
   async stop(): Promise<void> {
     await this.#running?.stop();
     this.#running = undefined;
   }
 
-  /** Kills it with `kill -9`: whatever is not on disk is lost. */
+  /** Kills PostgreSQL with `kill -9`. Data that is not on disk is lost. */
   async crash(): Promise<void> {
     const postgres = this.#running;
     if (!postgres) throw new Error("the database does not run");

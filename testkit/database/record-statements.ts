@@ -1,9 +1,9 @@
 import type pg from "pg";
 
-/** Statements of a recording. */
+/** Numbers of recorded statements and rows. */
 export interface StatementCounts {
   readonly statements: number;
-  /** Rows that statements returned or changed. */
+  /** Number of rows that the statements returned or changed. */
   readonly rows: number;
 }
 
@@ -11,9 +11,9 @@ export interface StatementCounts {
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Rows that it returned or changed. */
+  /** Number of rows that the statement returned or changed. */
   readonly rows: number;
-  /** Size of the rows that it returned: their length as JSON. */
+  /** Size of the returned rows, as the length of their JSON. */
   readonly bytes: number;
 }
 
@@ -26,8 +26,8 @@ export async function countStatements(pool: pg.Pool, act: () => Promise<unknown>
 }
 
 /**
- * Records the statements that an action always needs: the shortest of several recordings, because the first may also
- * contain lookups that are cached afterwards.
+ * Records the statements that an action needs every time: the shortest of several recordings, because the first ones
+ * may contain lookups that are cached afterwards.
  */
 export async function recordLeastStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<Statement[]> {
   const recordings: Statement[][] = [];
@@ -35,20 +35,20 @@ export async function recordLeastStatements(pool: pg.Pool, act: () => Promise<un
   return recordings.reduce((one, other) => (other.length < one.length ? other : one));
 }
 
-/** Counts the statements that an action always needs. */
+/** Counts the statements that an action needs every time. */
 export const countLeastStatements = async (pool: pg.Pool, act: () => Promise<unknown>): Promise<number> =>
   (await recordLeastStatements(pool, act)).length;
 
 /**
- * Statements that a server executes by itself every few seconds, or at most once a second whatever the requests: those
- * for the positions of its event queues and the log, and for the organization of a host.
+ * Matches statements that a server runs independently of requests, every few seconds or at most once a second: those
+ * about the positions of event queues and of the log, and about the organization of a host.
  */
 const BACKGROUND_STATEMENT =
   /running_time|update event_queue set|^select "last_event_id" as "eventId", |from "realm" where "(host|subdomain)"/;
 
 /**
- * Records the statements in a pool while `act` runs, by connection and in the order of their results, without those
- * that a server executes by itself.
+ * Records the statements in a pool while `act` runs, by connection and in the order of their results. Omits statements
+ * that a server runs independently of requests.
  */
 export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<Statement[]> {
   const uses: Statement[][] = [];
@@ -86,8 +86,8 @@ export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown
 }
 
 /**
- * Registrations, and transactions that write notifications or emails, also query the log position: they are recognized
- * by their tables.
+ * Matches statements of requests that also query the log position: registrations, and transactions that write
+ * notifications or emails.
  */
 const REQUEST_STATEMENT = /^insert into "event_queue"|\bnotice(_letter|_progress)?\b/;
 

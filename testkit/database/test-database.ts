@@ -9,8 +9,8 @@ import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { afterFile } from "../cleanup.ts";
 
 /**
- * Returns the PostgreSQL of the test run: `PARLANCE_TEST_POSTGRES` is `{"host", "port", "user"}`, set by the global
- * setup.
+ * Returns the connection settings of the test run's PostgreSQL. `PARLANCE_TEST_POSTGRES` contains `{"host", "port",
+ * "user"}`, and is set by the global setup.
  */
 function testPostgres(): { host: string; port: number; user: string } {
   const settings = process.env["PARLANCE_TEST_POSTGRES"];
@@ -29,15 +29,15 @@ async function asAdministrator(command: string) {
 }
 
 /**
- * Creates an empty, migrated database for a test. The caller must drop it. `settings`: PostgreSQL settings for its
- * connections.
+ * Creates an empty, migrated database for a test. The caller must drop it. `settings`: PostgreSQL settings for
+ * connections to it.
  */
 export async function createDatabase(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ connection: ConnectionSettings; drop: () => Promise<void> }> {
   const database = `test_${randomBytes(6).toString("hex")}`;
   const template = process.env["PARLANCE_TEST_TEMPLATE"];
-  // Copied file by file: through the log, the default, it would take seven times as long.
+  // The files are copied. PostgreSQL's default, which copies through the log, would take seven times as long.
   const copied = template ? ` template ${template} strategy file_copy` : "";
   await asAdministrator(`create database ${database}${copied}`);
   for (const [name, value] of Object.entries(settings)) {

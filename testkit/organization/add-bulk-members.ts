@@ -4,7 +4,7 @@ import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/sna
 
 /**
  * Adds `size` members to an organization and subscribes them to a channel, in one transaction and without events for
- * clients: for tests and benchmarks that need many inactive users.
+ * clients. For tests and benchmarks with many inactive users.
  */
 export async function addBulkMembers(
   db: PostgresDatabase,

@@ -17,8 +17,8 @@ export interface LargeMessages {
 }
 
 /**
- * Adds messages of the largest size to a channel, with SQL and without events: for tests and measurements of the cost
- * of many of them. Returns their ids, oldest first.
+ * Adds messages of the maximum size to a channel, with SQL and without events. For measuring the cost of many such
+ * messages. Returns their ids, oldest first.
  */
 export async function addLargeMessages(db: PostgresDatabase, about: LargeMessages): Promise<number[]> {
   const { realmId, channelId, senderId, topic, count } = about;

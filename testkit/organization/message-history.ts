@@ -8,26 +8,26 @@ export interface HistorySize {
   readonly messages: number;
   readonly users: number;
   readonly channels: number;
-  /** Direct conversations, of two or three users. */
+  /** Number of direct conversations, with two or three users each. */
   readonly conversations: number;
 }
 
-/** Users with different visibility. */
+/** Two users who can see different parts of the history. */
 export interface HistoryReaders {
-  /** Is in every channel and in many conversations; has muted, starred and read some of them. */
+  /** Id of a user who is in every channel and in many conversations, and has muted, starred and read some of them. */
   readonly busyUserId: number;
-  /** Is in three small channels, and in no conversation. */
+  /** Id of a user who is in three small channels and in no conversation. */
   readonly quietUserId: number;
 }
 
-/** Number of messages that one statement inserts. */
+/** Number of messages that are inserted with one statement. */
 const BATCH_SIZE = 100_000;
 const WORD_COUNT = 30_000;
 const SENTENCE_COUNT = 20_000;
 
 /**
- * Fills an organization with years of history, with SQL and without events: users, channels of all sizes and privacies,
- * conversations, messages whose words, topics and senders have realistic frequencies, and personal state. For
+ * Fills an organization with years of history, with SQL and without events: users, channels of all sizes and types,
+ * conversations, messages with realistic frequencies of words, topics and senders, and personal state. For
  * measurements, and for tests of query plans. Each call creates the same data, except for ids.
  */
 export async function addHistory(db: PostgresDatabase, realmId: number, size: HistorySize): Promise<HistoryReaders> {
@@ -53,7 +53,7 @@ export async function addHistory(db: PostgresDatabase, realmId: number, size: Hi
   });
 }
 
-/** Random numbers from 0 up to a bound, of which small ones are more frequent. */
+/** SQL expression for a random number from 0 up to a bound. Small numbers are more frequent. */
 const skewedNumber = (bound: ReturnType<typeof sql>) => sql`floor(power(random(), 3) * ${bound})::int`;
 
 async function addUsers(tx: Tx, realmId: number, count: number): Promise<void> {
@@ -75,8 +75,8 @@ async function addUsers(tx: Tx, realmId: number, count: number): Promise<void> {
 }
 
 /**
- * Adds channels: one in ten is private with shared history, one in ten with protected history, one in twenty is
- * web-public.
+ * Adds channels. One in ten is private with shared history, one in ten is private with protected history, and one in
+ * twenty is web-public.
  */
 async function addChannels(tx: Tx, realmId: number, count: number): Promise<void> {
   await sql`
@@ -97,7 +97,10 @@ async function addChannels(tx: Tx, realmId: number, count: number): Promise<void
   await sql`create index on new_channel (nth)`.execute(tx);
 }
 
-/** Subscribes the first user to all channels, the last to three, the others rather to those with low numbers. */
+/**
+ * Subscribes the first user to all channels, the last user to three channels, and all other users mainly to channels
+ * with low numbers.
+ */
 async function subscribe(tx: Tx, realmId: number): Promise<void> {
   await sql`
     insert into subscription (user_id, channel_id, recipient_id, is_active, color, is_muted)
@@ -109,7 +112,7 @@ async function subscribe(tx: Tx, realmId: number): Promise<void> {
       when person.nth = (select max(nth) from new_person) then channel.nth in (40, 41, 43)
       else random() < 1.0 / (1 + channel.nth / 3.0)
     end`.execute(tx);
-  // Some users unsubscribed and subscribed again, so that they have two periods.
+  // Some users have unsubscribed and subscribed again, so they have two subscription periods.
   const from = sql`(select last_message_id from realm_counter where realm_id = ${realmId})`;
   await sql`
     insert into subscription_period (user_id, recipient_id, from_message_id, to_message_id, from_event_id, to_event_id)
@@ -125,8 +128,8 @@ async function subscribe(tx: Tx, realmId: number): Promise<void> {
 }
 
 /**
- * Adds conversations: the first user is in one in ten, and one in five has three participants. The last user is in
- * none.
+ * Adds conversations. The first user is in one of ten, the last user is in none, and one of five has three
+ * participants.
  */
 async function addConversations(tx: Tx, realmId: number, count: number): Promise<void> {
   await sql`
@@ -153,7 +156,7 @@ async function addConversations(tx: Tx, realmId: number, count: number): Promise
     select unnest(ids), recipient_id from new_conversation`.execute(tx);
 }
 
-/** Adds sentences with words according to Zipf's law: the n-th word is as frequent as 1 / n. */
+/** Adds sentences whose words are distributed according to Zipf's law: the n-th word has a frequency of 1 / n. */
 async function addSentences(tx: Tx): Promise<void> {
   await sql`
     create temp table new_sentence on commit drop as
@@ -166,7 +169,7 @@ async function addSentences(tx: Tx): Promise<void> {
   await sql`create index on new_sentence (nth)`.execute(tx);
 }
 
-/** Creates pronounceable words that are in no dictionary. */
+/** Creates pronounceable words that do not exist in any language's dictionary. */
 function createVocabulary(): string[] {
   const syllables = [
     "ba",
@@ -201,7 +204,10 @@ async function reserveIds(tx: Tx, count: number): Promise<number> {
   return first;
 }
 
-/** Adds messages, nine out of ten in channels. One in a thousand contains a word of its own, `unique` and its id. */
+/**
+ * Adds messages, nine out of ten of them in channels. One in a thousand contains a unique word: `unique` followed by
+ * its id.
+ */
 async function addMessages(tx: Tx, realmId: number, first: number, count: number): Promise<void> {
   await sql`
     with drawn as materialized (
@@ -241,7 +247,7 @@ const addReactions = (tx: Tx, first: number, last: number): Promise<unknown> =>
     select id, sender_id, 'unicode_emoji', '1f44d', '+1' from message
     where id between ${first}::bigint and ${last}::bigint and has_reaction`.execute(tx);
 
-/** Adds stars, mentions, alert words, muted and followed topics, and read state, mostly of the first user. */
+/** Adds stars, mentions, alert words, muted and followed topics, and read state, most of it for the first user. */
 async function addPersonalState(tx: Tx, range: { realmId: number; first: number; last: number }): Promise<void> {
   const { first, last } = range;
   const busy = sql`(select min(id) from new_person)`;
@@ -258,7 +264,7 @@ async function addPersonalState(tx: Tx, range: { realmId: number; first: number;
     insert into user_topic (user_id, channel_id, topic_key, topic, policy, updated_at)
     select ${busy}, channel.id, 'topic ' || n, 'Topic ' || n, 1 + (n + channel.nth) % 3, now()
     from new_channel as channel cross join generate_series(1, 3) as n where channel.nth % 2 = 0`.execute(tx);
-  // Most messages are read; of the newest ones every other message.
+  // Most messages are read. Of the newest messages, every second one is unread.
   await sql`
     update subscription set read_up_to = ${last}::bigint - floor(random() * 5000)::int
     where user_id in (select id from new_person)`.execute(tx);

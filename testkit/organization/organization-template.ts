@@ -11,12 +11,12 @@ import { toUserRecord } from "@parlance/server/modules/users/core/queries.ts";
 type AccountRow = Row<"account">;
 
 /**
- * The users of an organization as the product's own actions created them, from which others are created with few
- * statements.
+ * The users of an organization that was created with the product's own actions. From the template, the users of further
+ * organizations are created with few statements.
  */
 export interface OrganizationTemplate {
   readonly host: string;
-  /** In order of creation. */
+  /** The accounts, in the order of their creation. */
   readonly accounts: readonly AccountRow[];
   /** Groups of each user, by name. */
   readonly groups: readonly { readonly user_id: number; readonly name: string }[];
@@ -44,7 +44,8 @@ interface NewOrganization {
 }
 
 /**
- * Creates the template's accounts in a new organization, with the rows and events that creating each would have caused.
+ * Creates the template's accounts in a new organization, with the same rows and events that the product's own actions
+ * would create.
  */
 export async function createAccountsFromTemplate(
   tx: Tx,

@@ -3,7 +3,7 @@ import { clock } from "../test-clock.ts";
 import { TestUser } from "./test-user.ts";
 import type { TestServer } from "../servers/test-server.ts";
 
-/** A user with a browser session: on one of the server's own pages, by default. */
+/** A user with a browser session. By default, the requests are those of a server-rendered page. */
 export class SessionUser extends TestUser {
   /** Content of the browser's cookie. */
   readonly sessionToken: string;
@@ -23,7 +23,7 @@ export class SessionUser extends TestUser {
 }
 
 interface SignInOptions {
-  /** Default: with a password. */
+  /** How the user has logged in. Default: with a password. */
   readonly method?: string;
   readonly userAgent?: string;
   readonly ip?: string;

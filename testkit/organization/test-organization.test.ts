@@ -5,10 +5,10 @@ import { createTestOrganization, startServer, type TestOrganization, type TestSe
 import { createTestOrganizationByActions } from "./test-organization.ts";
 
 const FIRST_ID = 1_000_000;
-/** Table that a server writes by itself, at any time. */
+/** A table to which a server writes at any time, independently of requests. */
 const BACKGROUND_TABLE = "running_time";
 
-/** Restarts all id sequences at a number. */
+/** Restarts the ids of all tables at the given number. */
 async function restartIdsAt({ db }: TestServer, first: number): Promise<void> {
   await db.pool.query(`select setval(format('%I.%I', schemaname, sequencename)::regclass, ${first}) from pg_sequences
     where schemaname = 'public'`);
@@ -28,7 +28,7 @@ async function loadAllRows({ db }: TestServer): Promise<Map<string, string[]>> {
   return new Map(await Promise.all(tables.map(async ({ name }) => [name, await rowsOf(name)] as const)));
 }
 
-/** Removes from rows what differs between equal organizations: names, times, and the offsets of ids. */
+/** Removes from rows the values that differ even between equal organizations: names, times, and the offsets of ids. */
 const comparable = (rows: readonly string[], { host }: TestOrganization): string[] =>
   rows
     .map((row) =>
@@ -41,7 +41,7 @@ const comparable = (rows: readonly string[], { host }: TestOrganization): string
     )
     .toSorted();
 
-test("an organization created with few statements has exactly the rows that the product's own actions create", async () => {
+test("an organization that is created from the template has the same rows as one created with the product's own actions", async () => {
   const server = await startServer();
   const before = await loadAllRows(server);
   await restartIdsAt(server, FIRST_ID);

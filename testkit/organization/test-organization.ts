@@ -36,14 +36,17 @@ export interface TestOrganization extends TestUsers {
   readonly bot: TestUser;
 }
 
-/** Template made from the first organization of this process. */
+/** Template that is made from the first organization of this process. */
 let template: OrganizationTemplate | undefined;
 
 /** Creates an organization with users of every role: Desdemona is its owner, Polonius a guest. */
 export const createTestOrganization = async (server?: TestServer): Promise<TestOrganization> =>
   createOrganization(server ?? (await testServer()), template);
 
-/** Like `createTestOrganization`, but creates each account with the product's own action. */
+/**
+ * Creates an organization with users of every role. Unlike `createTestOrganization`, it creates each account with the
+ * product's own action.
+ */
 export const createTestOrganizationByActions = (server: TestServer): Promise<TestOrganization> =>
   createOrganization(server, undefined);
 
@@ -65,7 +68,7 @@ async function createOrganization(
   });
 }
 
-/** Creates the accounts of all users of a test organization, the bot's last. */
+/** Creates the accounts of all users of a test organization. The bot's account is created last. */
 async function createAllUsers(tx: Tx, organization: OrganizationOnServer): Promise<Row<"account">[]> {
   const rows: Row<"account">[] = [];
   for (const [name, facts] of Object.entries(TEST_USERS))

@@ -32,7 +32,7 @@ type MessageParameters = Partial<ParametersOf<"POST /messages">>;
 
 type ResponseTo<M extends Method, P extends string> = Promise<ApiResponse<ResponseOf<RouteOf<M, P>>>>;
 
-/** All capabilities of a client, so that nothing is hidden or converted for it. */
+/** All capabilities that a client can have. With these, the server does not hide or convert any data. */
 export const ALL_CAPABILITIES = {
   notification_settings_null: true,
   bulk_message_deletion: true,
@@ -47,7 +47,7 @@ export const ALL_CAPABILITIES = {
   simplified_presence_events: true,
 };
 
-/** A user with an account, who calls the API. */
+/** A user with an account who calls the API in tests. */
 export class TestUser implements Account {
   readonly id: number;
   readonly email: string;
@@ -63,12 +63,12 @@ export class TestUser implements Account {
     this.apiKey = apiKey;
   }
 
-  /** Returns the same user, calling another process of the server. */
+  /** Returns the same user, whose calls go to another process of the server. */
   at({ port }: { readonly port: number }): TestUser {
     return new TestUser({ ...this.site, port }, this);
   }
 
-  /** Makes a call that is not type-checked: the operation need not exist, and the parameters need not be valid. */
+  /** Calls the API without type checks. The operation need not exist, and the parameters need not be valid. */
   call(
     method: string,
     path: string,
@@ -115,8 +115,8 @@ export class TestUser implements Account {
   }
 
   /**
-   * Makes a call whose response has the declared type of the operation; test servers check every response against its
-   * declaration.
+   * Calls the API. The response has the declared type of the operation, because test servers check every response
+   * against its declaration.
    */
   #request<M extends Method, P extends string>(method: M, path: P, parameters?: Parameters): ResponseTo<M, P> {
     return this.call(method, path, parameters);
@@ -136,12 +136,12 @@ export class TestUser implements Account {
     return fetchPath(this.site, path, { ...this.credentials, ...headers });
   }
 
-  /** Requests only the headers of such a URL. */
+  /** Requests only the headers of a URL outside of the API. */
   fetchHead(path: string, headers: Record<string, string> = {}): Promise<FetchedResponse> {
     return fetchHeadOfPath(this.site, path, { ...this.credentials, ...headers });
   }
 
-  /** Makes a call and throws unless it succeeds. */
+  /** Calls the API, and throws unless the call succeeds. */
   async callOrThrow<M extends Method, P extends string>(
     method: M,
     path: ExistingPath<M, P>,
@@ -206,7 +206,7 @@ export class TestUser implements Account {
 
 type KeyOf<Union> = Union extends unknown ? keyof Union : never;
 
-/** A member of a union, in which properties that only other members have are undefined. */
+/** A member of a union type, in which the properties that exist only in other members are undefined. */
 type Distinct<Member, Union> = Member extends object
   ? Member & { readonly [K in Exclude<KeyOf<Union>, keyof Member>]?: undefined }
   : Member;
@@ -216,16 +216,13 @@ type ReceivedVariant<E> = E extends unknown
   ? { readonly [K in keyof E]: K extends "bot" | "person" ? Distinct<E[K], ValueAt<K>> : E[K] }
   : never;
 
-/** An event as received: properties that only other events have are undefined, also those of its `person` or `bot`. */
+/** An event as received. Properties that exist only in other events are undefined, even in its `person` or `bot`. */
 export type ReceivedEvent = Distinct<ReceivedVariant<Event>, Event>;
 
 /** Filter of a request for messages. */
 export type Narrow = NonNullable<ParametersOf<"GET /messages">["narrow"]>;
 
-/**
- * Organization snapshot for a client with an account that requests everything. A client that requests less receives
- * less.
- */
+/** The initial state of a client with an account that requests all data. */
 export type FullState = { readonly [K in keyof RegisterResponse]-?: Exclude<RegisterResponse[K], undefined> } & {
   readonly queue_id: string;
 };
@@ -255,7 +252,7 @@ export class Client {
     return answer.events;
   }
 
-  /** Returns all events up to a given one, except heartbeats. */
+  /** Polls until the event with the given id is received. Returns all events except heartbeats. */
   async eventsUpTo(id: number): Promise<ReceivedEvent[]> {
     const all: ReceivedEvent[] = [];
     for (;;) {

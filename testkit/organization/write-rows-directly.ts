@@ -8,8 +8,8 @@ interface OrganizationOnServer {
 }
 
 /**
- * Changes rows of an organization without the product's actions, and makes servers that cache the organization reload
- * it. For states that no API call creates, or only with more effort than the test is worth.
+ * Changes rows of an organization without the product's actions, and makes servers reload the organization. For states
+ * that cannot be created with the API, or only with disproportionate effort.
  */
 export const writeRowsDirectly = <T>(
   { realmId, server }: OrganizationOnServer,

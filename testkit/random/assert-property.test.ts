@@ -6,7 +6,7 @@ import { assertProperty } from "./assert-property.ts";
 
 const few = { rounds: 5, exploreRounds: 5 };
 
-/** Returns a property and the values with which it was called. */
+/** Returns a property, and the list of values with which it has been called. */
 function collector() {
   const values: number[] = [];
   const property = fc.property(fc.integer(), (value) => void values.push(value));
@@ -14,13 +14,13 @@ function collector() {
 }
 
 describe("a property", () => {
-  test("is checked for as many rounds as the run has", () => {
+  test("is checked for the number of rounds of the current run", () => {
     const { values, property } = collector();
     assertProperty(property, few);
     assert.equal(values.length, 5);
   });
 
-  test("is checked with its known cases as well: examples, and single cases of a seed", () => {
+  test("is also checked with its known cases: examples, and single cases of a seed", () => {
     const ofSeed = collector();
     fc.assert(ofSeed.property, { seed: 934_248, numRuns: 5 });
     const { values, property } = collector();
@@ -38,7 +38,7 @@ describe("a property", () => {
   });
 });
 
-test("known seeds run after the run's own seed, with the rounds that they need", () => {
+test("known seeds run after the run's own seed, each with the number of rounds that it needs", () => {
   const [own, ...known] = randomRuns({ ...few, knownSeeds: [{ seed: 7 }, { seed: 8, rounds: 50 }] });
   assert.deepEqual(own, randomRun(few));
   assert.deepEqual(known, [

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { randomRun, type RandomRunOptions } from "./random-runs.ts";
 
-/** A case for which a property once failed. It is checked additionally in every run. */
+/** A case for which a property has failed once. It is checked in every run, in addition to random cases. */
 type KnownCase<T> =
   | {
       readonly seed: number;
       /**
-       * Index of the case among those of the seed. A longer fast-check path refers to a simplification of that case.
+       * Index of the case among the cases of the seed. In fast-check's longer paths, the rest refers to a
+       * simplification of the case.
        */
       readonly path: string;
     }
@@ -14,7 +15,7 @@ type KnownCase<T> =
 
 interface PropertyOptions<T> extends RandomRunOptions {
   readonly knownCases?: readonly KnownCase<T>[];
-  /** Whether a failure is reported as found, without simplifying it first. For slow properties. */
+  /** Whether a failing case is reported at once instead of being simplified first. For slow properties. */
   readonly endOnFailure?: boolean;
 }
 

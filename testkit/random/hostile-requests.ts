@@ -2,10 +2,10 @@ import { Agent, request, type IncomingHttpHeaders } from "node:http";
 import type { SeededRandom } from "./seeded-random.ts";
 import type { Site } from "../http.ts";
 
-/** A request as sent, byte for byte. */
+/** A request whose every byte is determined by the test. */
 export interface RawRequest {
   readonly method: string;
-  /** Path from the root of the server, with the query. It may be percent-encoded or not. */
+  /** Path and query, which need not be percent-encoded correctly. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -14,11 +14,11 @@ export interface RawRequest {
 export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Body of the response. Empty for a stream of events, which is not read. */
+  /** Body of the response. Empty for an event stream, which is not read. */
   readonly text: string;
 }
 
-/** Parameters as text. A name may occur twice. */
+/** Names and values of parameters, as text. A name may occur twice. */
 export type FormFields = readonly (readonly [name: string, text: string])[];
 
 const agent = new Agent({ keepAlive: true, maxSockets: 20 });
@@ -47,7 +47,7 @@ export function sendRaw({ port, host }: Site, { method, path, headers: more, bod
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const BOUNDARY = "xx-boundary-xx";
 
-/** Percent-encodes a text, including one that is not valid Unicode; occasionally with invalid encoding. */
+/** Percent-encodes a text, which may be invalid Unicode. Occasionally, the encoding is invalid. */
 export function percentEncoded(text: string, dice: SeededRandom): string {
   const encoded = encodeURIComponent(text.toWellFormed());
   return dice.integerBelow(40) === 0 ? encoded + dice.pick(["%", "%f", "%ff", "%ED%A0%80", "%C0%80", "%zz"]) : encoded;
@@ -56,7 +56,7 @@ export function percentEncoded(text: string, dice: SeededRandom): string {
 const encodePairs = (fields: FormFields, dice: SeededRandom): string =>
   fields.map(([name, text]) => `${encodeURIComponent(name)}=${percentEncoded(text, dice)}`).join("&");
 
-/** Creates a request with these parameters and files. Its body is occasionally malformed or of an unexpected type. */
+/** Creates a request with these parameters and files. Occasionally, its body is malformed or of an unexpected type. */
 export function createRawRequest(
   { method, path }: { readonly method: string; readonly path: string },
   { fields, files = [] }: { readonly fields: FormFields; readonly files?: readonly Uint8Array[] },

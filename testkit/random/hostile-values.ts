@@ -1,4 +1,4 @@
-// Values that clients should not send. Every run tests the responses to a few of them, `npm run explore` to many.
+// Values that clients should not send. Every test run sends a few of them, and `npm run explore` sends many.
 import { SeededRandom } from "./seeded-random.ts";
 
 /** Numbers in JSON notation that may be invalid where they are used. */
@@ -32,7 +32,7 @@ function randomLetters(count: number): string {
   return Array.from({ length: count }, () => String.fromCharCode(0x4e00 + letters.integerBelow(20_000))).join("");
 }
 
-/** Texts with characters that some part of the server might not accept. */
+/** Texts with characters that a part of the server may reject. */
 const HOSTILE_TEXTS = [
   "",
   " ",
@@ -75,7 +75,7 @@ const HOSTILE_TEXTS = [
   "2026-02-30",
   "x".repeat(300),
   "x".repeat(70_000),
-  // Longer than an index entry may be, even if compressed.
+  // Too long for a database index, even if compressed.
   randomLetters(9000),
   "🎭".repeat(5001),
   "(".repeat(3000),
@@ -87,7 +87,7 @@ const INVALID_ESCAPES = ['"\\ud800"', '"a\\udfff"', '"\\u0000"', '"\\ud83c\\ud83
 
 const HOSTILE_KEYS = ["__proto__", "constructor", "toString", "", "\0", "0", "id", "length", "type"] as const;
 
-/** Returns a text that some part of the server might not accept. */
+/** Returns a text that a part of the server may reject. */
 export const hostileText = (dice: SeededRandom): string =>
   dice.integerBelow(6) === 0
     ? `${dice.pick(HOSTILE_TEXTS)}${dice.pick(HOSTILE_TEXTS)}`
@@ -127,7 +127,7 @@ function deeplyNestedJson(dice: SeededRandom): string {
   return open.repeat(depth) + dice.pick(HOSTILE_NUMBERS) + close.repeat(depth);
 }
 
-/** Returns the JSON of a value in which one part, chosen at random, is hostile, missing, or duplicated. */
+/** Returns the JSON of a value, in which a random part is replaced with a hostile value, removed or duplicated. */
 export function mutatedJson(value: unknown, dice: SeededRandom): string {
   if (typeof value !== "object" || value === null || dice.integerBelow(4) === 0) return hostileJson(dice);
   if (Array.isArray(value)) {

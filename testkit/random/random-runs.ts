@@ -1,7 +1,6 @@
-// Rounds and seed of tests with random cases.
-//
-// Every ordinary run (`npm test`, the gate) has the same small number of rounds and the same seed. `npm run explore`
-// sets PARLANCE_EXPLORE_SEED in the test processes that it starts: those run many rounds, with the cases of that seed.
+// Rounds and seeds of tests with random cases.
+// Every ordinary run (`npm test`, the gate) uses the same small number of rounds and the same seed. `npm run explore`
+// sets PARLANCE_EXPLORE_SEED in the test processes that it starts, which then run many rounds with that seed.
 
 /** Seed of ordinary runs. */
 const DEFAULT_SEED = 1;
@@ -20,17 +19,17 @@ export interface RandomRun {
   readonly seed: number;
 }
 
-/** A seed with which a test once failed. It runs additionally in every run. */
+/** A seed with which a test has failed once. It is used in every run, in addition to the run's own seed. */
 export interface KnownSeed {
   readonly seed: number;
-  /** Number of rounds needed. Default: the rounds of an ordinary run. */
+  /** Number of rounds until the failing case. Default: the rounds of an ordinary run. */
   readonly rounds?: number;
 }
 
 export interface RandomRunOptions {
-  /** Rounds of an ordinary run. */
+  /** Number of rounds in an ordinary run. */
   readonly rounds: number;
-  /** Rounds of `npm run explore`. */
+  /** Number of rounds in `npm run explore`. */
   readonly exploreRounds: number;
 }
 

@@ -1,11 +1,11 @@
 import type { Parameters } from "@parlance/client";
 import { LARGE_WORD } from "../organization/large-messages.ts";
 
-/** Channel, topic, messages and users that the worst-case requests refer to. */
+/** The channel, topic, messages and users that occur in the worst-case requests. */
 export interface WorstCaseTargets {
   readonly channelId: number;
   readonly topic: string;
-  /** Ids of messages of the largest size, oldest first. */
+  /** Ids of messages of the maximum size, oldest first. */
   readonly messages: readonly number[];
   /** Id of a message that the requesting user sent and may edit. */
   readonly ownMessage: number;
@@ -31,7 +31,7 @@ const MAX_VALUE_LENGTH = 1024 * 1024;
 const repeatToLength = (pattern: string, length: number): string =>
   pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
 
-/** Message sources that are slow to render for their length, or that produce a lot of HTML. */
+/** Sources of messages that take long to render for their length, or whose HTML is very long. */
 const SOURCES: Readonly<Record<string, string>> = {
   emoji: ":+1: ",
   formulas: "$$x^2$$ ",
@@ -42,14 +42,14 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the largest requests that a member can make: for the largest pages, and with the longest narrows and texts.
- * Some exceed the limits.
+ * Returns the largest requests that a member can send: for the largest pages, and with the longest narrows and texts.
+ * Some of them exceed the limits.
  */
 export function worstCaseRequests(about: WorstCaseTargets): WorstCaseRequest[] {
   return [...pages(about), ...narrows(about), ...texts(about), ...lists(about)];
 }
 
-/** Creates a request. A GET is sent as a POST that stands for a GET, because a URL has less room than a body. */
+/** Creates a request. A GET is sent as a POST with the field `method`, because a body can be longer than a URL. */
 function request(operation: string, name: string, parameters: Parameters, path?: string): WorstCaseRequest {
   const [method = "", declared = ""] = operation.split(" ");
   const asked = method === "GET" ? { method: "POST", parameters: { ...parameters, method } } : { method, parameters };
@@ -64,7 +64,8 @@ const excessiveRequest = (...asked: RequestArguments): WorstCaseRequest => ({
 });
 
 /**
- * Number of messages of the largest size that fit into one response: unchanged, and with every second word highlighted.
+ * Number of messages of the maximum size that fit into one response, without highlighting and with every second word
+ * highlighted.
  */
 const MAX_MESSAGES_PER_RESPONSE = 9;
 const MAX_HIGHLIGHTED_MESSAGES_PER_RESPONSE = 5;
@@ -95,7 +96,7 @@ function pages({ channelId, messages, ownMessage }: WorstCaseTargets): WorstCase
     }),
     request("GET /messages/{message_id}/history", "a long history", {}, `/messages/${ownMessage}/history`),
     request("POST /register", "everything", { include_subscribers: "true", client_gravatar: false }),
-    request("GET /users", "everybody", { include_custom_profile_fields: true }),
+    request("GET /users", "all users", { include_custom_profile_fields: true }),
     request("GET /users/me/subscriptions", "all channels", { include_subscribers: "true" }),
   ];
 }
@@ -120,7 +121,7 @@ function narrows({ userIds, channelId }: WorstCaseTargets): WorstCaseRequest[] {
       request("GET /messages", `a narrow of ${name}`, { ...page, narrow }),
       request("POST /messages/flags/narrow", `flags in a narrow of ${name}`, { ...flags, narrow }),
     ]),
-    excessiveRequest("GET /messages", "a narrow of far too much", {
+    excessiveRequest("GET /messages", "a narrow far above the size limit", {
       ...page,
       narrow: [{ operator: "search", operand: repeatToLength("ab", 50_000) }],
     }),
@@ -149,13 +150,23 @@ function texts({ channelId, topic, ownMessage, userIds }: WorstCaseTargets): Wor
   const huge = repeatToLength("a ", MAX_VALUE_LENGTH);
   return [
     ...written,
-    request("POST /messages", "a message that is cut", { type: "channel", to: channelId, topic: huge, content: huge }),
-    request("POST /messages/render", "rendering what is cut", { content: repeatToLength("*", MAX_VALUE_LENGTH) }),
+    request("POST /messages", "a message above the length limit", {
+      type: "channel",
+      to: channelId,
+      topic: huge,
+      content: huge,
+    }),
+    request("POST /messages/render", "a preview above the length limit", {
+      content: repeatToLength("*", MAX_VALUE_LENGTH),
+    }),
     request("POST /users/me/alert_words", "many long words", {
       alert_words: Array.from({ length: 1000 }, (_, nth) => `${nth} ${repeatToLength("word ", 90)}`),
     }),
-    excessiveRequest("POST /users/me/status", "a status far too long", { status_text: huge }),
-    excessiveRequest("PATCH /settings", "settings far too long", { full_name: huge, default_language: huge }),
+    excessiveRequest("POST /users/me/status", "a status far above the length limit", { status_text: huge }),
+    excessiveRequest("PATCH /settings", "settings far above the length limit", {
+      full_name: huge,
+      default_language: huge,
+    }),
     request("POST /messages", "many recipients", { type: "direct", to: userIds.slice(0, 1000), content: "Hello" }),
   ];
 }
@@ -164,7 +175,7 @@ function lists({ messages, userIds, channelId }: WorstCaseTargets): WorstCaseReq
   const ids = (count: number) => Array.from({ length: count }, (_, nth) => messages[nth % messages.length] ?? nth);
   return [
     request("POST /messages/flags", "ten thousand messages", { messages: ids(10_000), op: "add", flag: "starred" }),
-    excessiveRequest("POST /messages/flags", "far too many messages", {
+    excessiveRequest("POST /messages/flags", "far more messages than allowed", {
       messages: ids(140_000),
       op: "add",
       flag: "starred",
@@ -180,7 +191,11 @@ function lists({ messages, userIds, channelId }: WorstCaseTargets): WorstCaseReq
     excessiveRequest("DELETE /users/me/subscriptions", "many names", {
       subscriptions: Array.from({ length: 20_000 }, (_, nth) => `channel ${nth}`),
     }),
-    request("POST /user_groups/create", "everybody", { name: "Everybody", description: "", members: userIds }),
+    request("POST /user_groups/create", "all users as members", {
+      name: "Everybody",
+      description: "",
+      members: userIds,
+    }),
     request("GET /users/me/{stream_id}/topics", "all topics", {}, `/users/me/${channelId}/topics`),
   ];
 }

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterFile } from "../cleanup.ts";
 
-/** Below the ports that operating systems assign to connections and to servers that listen on any port. */
+/** Lowest port that is reserved. The range is below the ports that operating systems assign automatically. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 31_999;
 let nextPort = FIRST_PORT;
 
 /**
  * Reserves ports of 127.0.0.1, for programs that need a fixed port and for servers that are restarted on the same port.
- * No other test process receives them before the file's tests are done.
+ * No other test process gets these ports until the file's tests are done.
  */
 export async function reserveFreePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
@@ -37,13 +37,17 @@ export async function reserveFreePorts(count: number): Promise<number[]> {
 }
 
 /**
- * Name on which one process at a time can listen. On Linux it becomes free again however the process ends. On other
- * systems a killed process leaves a file behind, and its port is not used again.
+ * Returns the name of a socket that reserves a port, because only one process at a time can listen on it. On Linux, the
+ * reservation ends with the process, even if it is killed. On other systems, a killed process leaves a file behind, and
+ * the port is not used again.
  */
 const reservationName = (port: number): string =>
   process.platform === "linux" ? `\0parlance-test-port-${port}` : join(tmpdir(), `parlance-test-port-${port}`);
 
-/** Starts a server at an address; undefined if another server listens there. It does not keep the process alive. */
+/**
+ * Starts a server at an address. Returns undefined if another server listens there. The server does not keep the
+ * process alive.
+ */
 async function tryListen(where: ListenOptions): Promise<Server | undefined> {
   const server = createServer().unref().listen(where);
   try {

@@ -3,22 +3,25 @@ import { test } from "node:test";
 import { createMetrics } from "@parlance/kernel/base/metrics.ts";
 import { untilIdle } from "./idle-gauges.ts";
 
-/** Metrics with a gauge of work in progress that shows these numbers one after another, and then stays at the last. */
+/**
+ * Creates metrics with a gauge of work in progress. At each reading, it has the next of these values, and finally stays
+ * at the last.
+ */
 function metricsWithValues(...numbers: number[]) {
   const metrics = createMetrics({ ofProcess: false });
   metrics.showGauge("work", "Work under way", () => (numbers.length > 1 ? numbers.shift() : numbers[0]) ?? 0);
   return metrics;
 }
 
-test("a server is idle once every gauge of work in progress is 0", async () => {
+test("a server is idle when every gauge of work in progress is 0", async () => {
   await untilIdle(metricsWithValues(2, 1, 0));
 });
 
-test("a gauge of work in progress below 0 is an error: the server has lost track of its work", async () => {
+test("a gauge of work in progress below 0 is an error, because the server has lost track of its work", async () => {
   await assert.rejects(untilIdle(metricsWithValues(1, -1)), { message: "work is -1 with nothing under way" });
 });
 
-test("gauges of lasting values need not be 0", async () => {
+test("gauges that do not measure work in progress need not be 0", async () => {
   const metrics = metricsWithValues(0);
   metrics.showGauge("parlance_mail_unsent", "Rows", () => 3);
   await untilIdle(metrics);

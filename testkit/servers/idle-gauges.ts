@@ -1,7 +1,7 @@
 import type { Metrics } from "@parlance/kernel/base/metrics.ts";
 import { until } from "../until.ts";
 
-/** Gauges of lasting values, instead of work in progress. */
+/** Names of gauges that do not measure work in progress. */
 const NON_WORK_GAUGES: ReadonlySet<string> = new Set([
   // Number of rows in the database.
   "parlance_mail_unsent",
@@ -17,8 +17,8 @@ interface Metric {
 }
 
 /**
- * Waits until every gauge of work in progress is 0. If one stays above 0, a server has lost track of something, and its
- * limits become stricter; if one is below 0, they become looser.
+ * Waits until every gauge of work in progress is 0. A gauge that stays above 0 means that the server has not released
+ * something, so its limits become stricter; a gauge below 0 means that its limits become looser.
  * @throws if a gauge is below 0, or stays above 0
  */
 export async function untilIdle({ registry }: Metrics): Promise<void> {

@@ -6,20 +6,20 @@ import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 /**
- * Connects to the database of a running server, with connections of the caller's own. The caller must close them; the
- * server may be killed before that.
+ * Connects to the database of a running server with a separate pool. The caller must close it. The server may be killed
+ * before that.
  */
 export async function openServerDatabase({ dataDir }: Pick<ServerProcess, "dataDir">): Promise<PostgresDatabase> {
   const { connection } = JSON.parse(await readFile(join(dataDir, "server.json"), "utf8")) as {
     connection: ConnectionSettings;
   };
   const db = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
-  // The embedded database stops together with its server, even while it is used here.
+  // The embedded database stops with its server, even while these connections are open.
   db.pool.on("connect", (client) => client.on("error", () => undefined));
   return db;
 }
 
-/** Runs `act` with that database, and closes the connections afterwards. */
+/** Connects to the database of a running server, runs `act`, and closes the connections afterwards. */
 export async function withServerDatabase<T>(
   server: Pick<ServerProcess, "dataDir">,
   act: (db: PostgresDatabase) => Promise<T>,
@@ -33,7 +33,7 @@ export async function withServerDatabase<T>(
 }
 
 /**
- * Locks the rows of a `for update` query until the returned function is called. By then the database may have stopped.
+ * Locks the rows of a `for update` query until the returned function is called. The database may have stopped by then.
  */
 export async function lockRows(
   db: Pick<PostgresDatabase, "write">,

@@ -2,8 +2,7 @@ const MAX_LINES = 5;
 const recentLines: string[] = [];
 
 /**
- * Log destination of the servers of this test process. It remembers the last lines, for tests that receive an internal
- * server error.
+ * Log destination of the servers in this test process. It keeps the last lines, which explain internal server errors.
  */
 export const serverLog = {
   write(line: string) {

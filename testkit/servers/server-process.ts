@@ -17,13 +17,13 @@ interface DemoCredentials {
   readonly users: Readonly<Record<string, { user_id: number; email: string; full_name: string; api_key: string }>>;
 }
 
-/** A server as operators run it: a separate process with the embedded database, that can be killed and restarted. */
+/** A server as operators run it: a separate process with an embedded database. It can be killed and restarted. */
 export class ServerProcess implements AsyncDisposable {
   readonly dataDir: string;
   readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
   #port = 0;
-  /** Its standard error and standard output so far, up to the last 100,000 characters. */
+  /** Output of the process so far (standard error and standard output), up to the last 100,000 characters. */
   output = "";
 
   private constructor(dataDir: string, env: Readonly<Record<string, string>>) {
@@ -36,7 +36,7 @@ export class ServerProcess implements AsyncDisposable {
     return ServerProcess.#startIn(await createMigratedDataDirectory("parlance-process-"), env);
   }
 
-  /** Starts a server on an existing database, whose `DATABASE_URL` is in the environment. */
+  /** Starts a server on an existing database. `env` must contain its `DATABASE_URL`. */
   static async startOnDatabase(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
     return ServerProcess.#startIn(await createDatabaseFolder("parlance-process-"), env);
   }
@@ -52,8 +52,8 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   /**
-   * Starts a server on any port, with a data directory that may have been used before. The data directory is deleted in
-   * the end.
+   * Starts a server on a free port, with a data directory that may have been used before. The data directory is deleted
+   * at the end.
    */
   static async startOn(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
     const server = new ServerProcess(dataDir, env);
@@ -61,19 +61,19 @@ export class ServerProcess implements AsyncDisposable {
     return server;
   }
 
-  /** The port. It stays the same after the first start, as for clients of a server that crashed. */
+  /** The server's port. It is the same after a restart, so that clients can reconnect. */
   get port(): number {
     return this.#port;
   }
 
-  /** Process id of the last started server process. */
+  /** Process id of the server that was started last. */
   get pid(): number {
     const pid = this.#child?.pid;
     if (pid === undefined) throw new Error("the server was never started");
     return pid;
   }
 
-  /** Process ids of the server, its database, and all processes that they started. */
+  /** Process ids of the server, its database, and all child processes of both. */
   get allProcessIds(): number[] {
     const all = [this.pid];
     for (const pid of all) all.push(...childProcessIds(pid));
@@ -81,7 +81,7 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   async restart(): Promise<void> {
-    // The port is reserved, because another program could use a free port before the next start.
+    // The port is reserved, because another program could take a free port before the next start.
     if (this.#port === 0) [this.#port = 0] = await reserveFreePorts(1);
     const args = [PROGRAM, "serve", "--port", String(this.#port), "--data-dir", this.dataDir];
     const child = spawn(process.execPath, args, {
@@ -122,7 +122,7 @@ export class ServerProcess implements AsyncDisposable {
     await ended;
   }
 
-  /** Sends SIGSTOP: the server does nothing until `resume`, and its connections stay open. */
+  /** Sends SIGSTOP. The server then does nothing until `resume` is called, while its connections stay open. */
   pause(): void {
     this.#child?.kill("SIGSTOP");
   }
@@ -169,7 +169,7 @@ const childProcessIds = (parent: number): number[] =>
     .map(Number)
     .filter((pid) => parentProcessId(pid) === parent);
 
-/** Kills a process if it is still running. A database process ends with its connection, perhaps at this moment. */
+/** Kills a process if it is still running. A database process may have just ended together with its connection. */
 function killIfRunning(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

@@ -20,14 +20,14 @@ import { createDatabase } from "../database/test-database.ts";
 import { serverLog } from "./server-log.ts";
 import { recordExchange } from "./traffic-recorder.ts";
 
-/** Host whose subdomains are the organizations. */
+/** Host of the test servers. Organizations are at its subdomains. */
 export const TEST_HOST = "parlance.test";
 export const TEST_SECRET = Buffer.from("a secret that only tests know, long enough");
 
 export interface TestServer extends Server {
   readonly port: number;
   readonly connection: ConnectionSettings;
-  /** Folder for emails, for a server without mail server. */
+  /** Folder to which a server without a mail server writes emails. */
   readonly mailFolder: string;
 }
 
@@ -39,19 +39,17 @@ const MAIL_FOLDER = join(folder, "mail");
 export const UPLOADS_FOLDER = join(folder, "uploads");
 
 afterProcess(() => rm(folder, { recursive: true, force: true }));
-// Not before the file's last server has ended: each of them may still write there.
+// The folder is removed only when all servers of the file have ended, because each of them may still write to it.
 afterEachFile(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
 
-/**
- * Rate limits of a server that configures none, for tests of rate limits. Test servers have no rate limits by default.
- */
+/** The default rate limits, for tests of rate limits. Test servers have no rate limits otherwise. */
 export const defaultRateLimits: DeclaredRateLimitRules = loadConfig({}).server.rateLimits;
 
 const defaultSettings: ServerSettings = {
   ...defaultClientLimits,
   url: `http://${TEST_HOST}`,
   queueIdleSeconds: 600,
-  // Tests that watch events do not delete their queues.
+  // Event queues accumulate, because tests that watch events do not delete them.
   queuesPerAccount: 10_000,
   heartbeatSeconds: 60,
   eventLogMaxAgeSeconds: 604_800,
@@ -86,21 +84,20 @@ const LOG_LEVEL = (process.env["PARLANCE_TEST_LOG"] ?? "error") as LogLevel;
 let sharedServer: Promise<TestServer> | undefined;
 
 /**
- * The server of this test process: with real HTTP and a real database of its own, and with every response checked
+ * Returns the server of this test process. It uses real HTTP and a separate real database, and checks every response
  * against its schema. Test files that run in the same process, one after another, share it. A file that counts rows of
- * the whole database starts its own.
+ * the whole database must start its own server.
  */
 export async function testServer(): Promise<TestServer> {
   sharedServer ??= startShared();
-  // Awaited here instead of returning the promise: node:test would attribute code that waits for the promise to the
-  // file that created it.
+  // Awaited here, because node:test attributes code that waits for a promise to the file that created the promise.
   const server = await sharedServer;
   return server;
 }
 
 async function startShared(): Promise<TestServer> {
-  // Each statement is planned once. With few rows all plans are similar, and planning a statement takes longer than
-  // running it.
+  // Each statement is planned once for all values. With few rows, all plans are similar, and planning takes longer than
+  // running.
   const { connection, drop } = await createDatabase({ plan_cache_mode: "force_generic_plan" });
   afterProcess(drop);
   return startServerOnDatabase(connection, {}, { registerCleanup: afterProcess });
@@ -109,7 +106,7 @@ async function startShared(): Promise<TestServer> {
 afterEachFile(async () => {
   if (sharedServer) await untilIdle((await sharedServer).metrics);
   if (!clock.isMoved) return;
-  // A server must never see the time move backwards, so the next file gets a new server.
+  // Resetting the clock may move the time backwards, which a server must never see. So the next file gets a new server.
   clock.reset();
   await (await sharedServer)?.[Symbol.asyncDispose]();
   sharedServer = undefined;
@@ -125,25 +122,27 @@ export async function startServer(
   return startServerOnDatabase(connection, settings, extent);
 }
 
-/** Starts another server on the same database, as another process would. */
+/** Starts a second server on the same database, as another process of the same server would be. */
 export const startServerBeside = (
   { connection }: Pick<TestServer, "connection">,
   settings: Partial<ServerSettings> = {},
   extent: TestServerOptions = {},
 ): Promise<TestServer> => startServerOnDatabase(connection, settings, extent);
 
-/** Options of a test server, apart from its settings. */
+/** Options of a test server, in addition to its settings. */
 interface TestServerOptions {
   /** Whether the server runs jobs, such as sending email. Default: no. */
   readonly withJobs?: boolean;
-  /** Interval at which the server looks for work without being notified, in seconds. Default: the usual interval. */
+  /** Interval at which the server polls for work, in seconds. Default: the usual interval. */
   readonly pollSeconds?: number;
   /** Clock of the server. Default: the clock that all test servers share. */
   readonly clock?: Clock;
-  /** Location of the demo organization's credentials, as displayed. Default: no demo organization. */
+  /**
+   * Where the demo organization's credentials are stored, as shown to users. Default: there is no demo organization.
+   */
   readonly demo?: ServerOptions["demo"];
   /**
-   * Whether the server's responses are checked against their declarations, and recorded. Default: yes; no where that
+   * Whether responses are checked against their declarations and recorded. Default: true. False in tests for which this
    * takes too long.
    */
   readonly checkResponses?: boolean;
@@ -157,7 +156,7 @@ interface TestServerOptions {
 
 /**
  * Starts a server on a database that the test manages. Closed when the file's tests are done, unless `registerCleanup`
- * differs.
+ * is given.
  */
 export async function startServerOnDatabase(
   connection: ConnectionSettings,

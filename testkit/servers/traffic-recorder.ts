@@ -5,7 +5,10 @@ import type { FinishedExchange } from "@parlance/kernel/http/services.ts";
 const folder = process.env["PARLANCE_TRAFFIC_DIR"];
 let lines: string[] = [];
 
-/** Records the responses of this test process's servers, so that the whole run can be checked against the contract. */
+/**
+ * Records the responses of this test process's servers, so that all responses of the run can be checked against the
+ * contract.
+ */
 export const recordExchange: ((exchange: FinishedExchange) => void) | undefined = folder
   ? ({ method, path, status, body }) => {
       // The body is already JSON, on a single line.
@@ -16,7 +19,7 @@ export const recordExchange: ((exchange: FinishedExchange) => void) | undefined 
     }
   : undefined;
 
-/** Converts a body to what the contract describes: there, a setting can be null in snapshots but not in events. */
+/** Adapts a body to the contract, according to which one setting can be null in snapshots but not in events. */
 const toContractBody = (body: string): string =>
   body.replaceAll('"property":"twenty_four_hour_time","value":null', '"property":"twenty_four_hour_time"');
 

@@ -3,8 +3,8 @@ import type { TestServer } from "./test-server.ts";
 import { until } from "../until.ts";
 
 /**
- * Waits until at least `count` transactions in a server's database wait for locks. `statement` is a regular expression
- * for their statements; by default it matches all.
+ * Waits until at least `count` transactions in a server's database wait for locks. `statement`: regular expression for
+ * the waiting statements; by default, all count.
  */
 export async function untilTransactionsBlocked(
   { db }: Pick<TestServer, "db">,
@@ -17,7 +17,7 @@ export async function untilTransactionsBlocked(
   await until(async () => ((await waiting.execute(db.reader)).rows[0]?.waiting ?? 0) >= count);
 }
 
-/** Waits until at least `count` polls wait at a server. */
+/** Waits until at least `count` polls are waiting at a server. */
 export async function untilPollsWaiting({ queues }: Pick<TestServer, "queues">, count: number): Promise<void> {
   await until(() => queues.size.waiting >= count);
 }

@@ -10,7 +10,7 @@ import { until } from "../until.ts";
 
 /** A received email. */
 export interface ReceivedEmail {
-  /** The email as transferred. */
+  /** The source of the email, as transferred. */
   readonly raw: string;
   readonly from: { readonly name: string; readonly address: string };
   /** Recipients named in the header. */
@@ -24,7 +24,7 @@ export interface ReceivedEmail {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The mail server's reply to a recipient address. Undefined accepts the address. */
+/** The mail server's reply to a recipient address. Undefined means that the address is accepted. */
 type SmtpReply = { readonly code: number; readonly text: string } | undefined;
 
 /** A real mail server on this machine, for tests. It stores all emails that are sent to it. */
@@ -34,16 +34,16 @@ export class Mailbox {
   #server: SMTPServer | undefined;
   #port = 0;
   readonly #options: SMTPServerOptions;
-  /** Called for each recipient of each email. Tests replace it to reject or greylist addresses. */
+  /** Called for each recipient of each email. Tests replace it to reject addresses, or to greylist them. */
   replyToRecipient: (address: string) => SmtpReply | Promise<SmtpReply> = () => undefined;
-  /** Called when an email has been received, before the sender gets the confirmation. */
+  /** Called when an email has been received, before this is confirmed to the sender. */
   onReceived: () => void | Promise<void> = () => undefined;
 
   constructor(options: SMTPServerOptions = {}) {
     this.#options = options;
   }
 
-  /** Value for SMTP_URL. It stays the same when the server is closed and opened again. */
+  /** URL for the setting SMTP_URL. It does not change if the server is closed and opened again. */
   get url(): string {
     return `smtp://127.0.0.1:${this.#port}`;
   }
@@ -65,7 +65,7 @@ export class Mailbox {
         await this.onReceived();
       }),
     });
-    // Some tests kill a client while it transfers an email.
+    // Errors are ignored, because some tests kill a client while it transfers an email.
     server.on("error", () => undefined);
     if (this.#port === 0) [this.#port = 0] = await reserveFreePorts(1);
     await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", resolve));
@@ -98,7 +98,7 @@ export class Mailbox {
       to: (to ?? []).map(toMailAddress),
       recipients,
       subject: subject ?? "",
-      // Whitespace between the parts belongs to neither of them.
+      // Whitespace between the MIME parts is not part of the text.
       text: (text ?? "").trimEnd(),
       html: html ?? "",
       headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
@@ -119,7 +119,7 @@ export async function startMailbox(options: SMTPServerOptions = {}): Promise<Mai
   return mailbox;
 }
 
-/** Starts a server that sends email, and the mailbox that receives all of it. */
+/** Starts a server that sends email, and a mailbox that receives all of its emails. */
 export async function startServerWithMail(
   settings: Partial<ServerSettings> = {},
 ): Promise<{ server: TestServer; mailbox: Mailbox }> {

@@ -15,19 +15,19 @@ const PROGRAM = "/usr/bin/pebble";
 const NAME_SERVER = "/usr/bin/pebble-challtestsrv";
 
 /**
- * For the `skip` option of tests that order certificates: the reason to skip them if no certificate authority is
- * installed; otherwise `false`.
+ * Value for the `skip` option of tests that order certificates: the reason if no certificate authority is installed,
+ * otherwise `false`.
  */
 export const withoutPebble: string | false =
   !(existsSync(PROGRAM) && existsSync(NAME_SERVER)) && "there is no pebble on this machine; install it";
 
 /**
- * Shared by all certificate authorities of this process, because of two certificates with the same name only one can be
- * trusted.
+ * Certificate shared by all certificate authorities of this process, because only one of several certificates with the
+ * same name can be trusted.
  */
 const serverCertificate = newCertificate("localhost");
 
-/** Ports at which the certificate authority finds the test's server, in place of 80 and 443. */
+/** Ports, instead of 80 and 443, at which the certificate authority connects to the test's server. */
 interface Ports {
   readonly http: number;
   readonly tls: number;
@@ -36,14 +36,14 @@ interface Ports {
 export interface CertificateAuthority {
   /** URL at which certificates are ordered. */
   readonly directoryUrl: string;
-  /** Certificate that authenticates the server of that URL, in PEM. */
+  /** Certificate of the server at that URL, in PEM format. */
   readonly serverCertificate: string;
-  /** Root certificate of the issued certificates, in PEM. */
+  /** Root certificate of the issued certificates, in PEM format. */
   readonly root: string;
 }
 
 /**
- * Starts a certificate authority with ACME that resolves all hosts to 127.0.0.1. Stopped and deleted when the file's
+ * Starts an ACME certificate authority that resolves all host names to 127.0.0.1. Stopped and deleted when the file's
  * tests are done.
  */
 export async function startPebble({ http, tls }: Ports): Promise<CertificateAuthority> {
@@ -74,7 +74,7 @@ export async function startPebble({ http, tls }: Ports): Promise<CertificateAuth
 
 /** Starts a program. Resolves when the program has printed that it is ready. */
 async function startProgram(program: string, flags: readonly string[], ready: string): Promise<void> {
-  // By default it pauses for some seconds at each step, at random.
+  // By default, Pebble pauses for a random time of some seconds at each step.
   const env = { ...process.env, PEBBLE_VA_NOSLEEP: "1" };
   const child = spawn(program, flags, { env, stdio: ["ignore", "pipe", "pipe"] });
   afterFile(async () => {
@@ -95,7 +95,7 @@ async function startProgram(program: string, flags: readonly string[], ready: st
 async function fetchRoot(port: number, ca: string): Promise<string> {
   for (;;) {
     const asked = request({ host: "localhost", port, path: "/roots/0", ca, agent: false }).end();
-    // It starts to listen shortly after printing that.
+    // Pebble starts to listen only after it has printed that it is ready.
     const response = await once(asked, "response").catch(() => undefined);
     if (response) return text(response[0]);
   }

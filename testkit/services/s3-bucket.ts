@@ -8,11 +8,14 @@ import { afterFile } from "../cleanup.ts";
 const BUCKET_NAME = "chat";
 
 export interface TestBucket extends BucketSettings {
-  /** Folder in which the service stores the objects of the bucket, and the parts of uploads in progress. */
+  /** Folder in which the service stores the bucket's objects, and the parts of uploads in progress. */
   readonly folder: string;
 }
 
-/** Starts a service with the S3 protocol and an empty bucket. Stopped and deleted when the file's tests are done. */
+/**
+ * Starts a service that supports the S3 protocol, with an empty bucket. Stopped and deleted when the file's tests are
+ * done.
+ */
 export async function startBucket(): Promise<TestBucket> {
   const directory = await mkdtemp(join(tmpdir(), "parlance-bucket-"));
   const service = new S3rver({
@@ -27,7 +30,7 @@ export async function startBucket(): Promise<TestBucket> {
     await service.close();
     await rm(directory, { recursive: true, force: true });
   });
-  // The only key that the service accepts.
+  // The service accepts only this key.
   return {
     folder: directory,
     url: `http://127.0.0.1:${port}/${BUCKET_NAME}`,

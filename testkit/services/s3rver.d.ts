@@ -1,4 +1,4 @@
-// Types of the part that we use. The package has none.
+// Types for the part of the package that is used here. The package itself has no types.
 declare module "@20minutes/s3rver" {
   import type { AddressInfo } from "node:net";
 

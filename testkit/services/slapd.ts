@@ -16,7 +16,7 @@ import { reserveFreePorts } from "../servers/free-ports.ts";
 const PROGRAM = "/usr/sbin/slapd";
 
 /**
- * For the `skip` option of tests that need an LDAP server: the reason to skip them if none is installed; otherwise
+ * Value for the `skip` option of tests that need an LDAP server: the reason if no LDAP server is installed, otherwise
  * `false`.
  */
 export const withoutSlapd: string | false = !existsSync(PROGRAM) && "there is no slapd on this machine; install it";
@@ -31,9 +31,11 @@ type Attributes = Readonly<Record<string, string | Buffer | readonly string[]>>;
 export type DirectoryEntry = Attributes & { readonly uid: string };
 
 export interface TestDirectory {
-  /** Settings for a Parlance server that searches the directory, over a connection encrypted with STARTTLS. */
+  /**
+   * Settings with which a Parlance server searches the directory, over a connection that is encrypted with STARTTLS.
+   */
   readonly settings: LdapSettings;
-  /** URL of the same directory for connections that are encrypted from the start. */
+  /** URL of the same directory for connections that use TLS from the start. */
   readonly secureUrl: string;
   /** Replaces attributes of a person. An empty list removes an attribute. */
   replace(uid: string, attributes: Attributes): Promise<void>;
@@ -41,7 +43,7 @@ export interface TestDirectory {
   rename(uid: string, newUid: string): Promise<void>;
   add(person: DirectoryEntry): Promise<void>;
   remove(uid: string): Promise<void>;
-  /** Creates a group. The entries of its members name it in `memberOf`. */
+  /** Creates a group. The entries of its members then contain the group in `memberOf`. */
   addGroup(cn: string, uids: readonly string[]): Promise<void>;
   removeGroup(cn: string): Promise<void>;
 }
@@ -66,7 +68,7 @@ export async function startSlapd(people: readonly DirectoryEntry[]): Promise<Tes
 
   const [plain, secure] = await reserveFreePorts(2);
   const addresses = `ldap://127.0.0.1:${plain} ldaps://127.0.0.1:${secure}`;
-  // With the debug option, the server stays in the foreground and prints when it is ready.
+  // With the debug option, slapd stays in the foreground and prints a message when it is ready.
   const child = spawn(PROGRAM, [...files, "-h", addresses, "-d", "256"], { stdio: ["ignore", "ignore", "pipe"] });
   const lines: string[] = [];
   const tellOfEnd = (code: number | null, signal: NodeJS.Signals | null) =>
@@ -143,7 +145,8 @@ function directoryEditor(settings: LdapSettings): Omit<TestDirectory, "settings"
 }
 
 /**
- * Returns a configuration in which no passwords can be read, and other attributes only after binding with a password.
+ * Returns a configuration in which passwords cannot be read, and other attributes can be read only after a bind with a
+ * password.
  */
 const configuration = (folder: string): string => `
 include /etc/ldap/schema/core.schema

@@ -7,7 +7,10 @@ import { afterFile } from "../cleanup.ts";
 
 const BLOCK_BYTES = 1024 * 1024;
 
-/** For the `skip` option of tests that need a disk: the reason why disks cannot be created here; false if they can. */
+/**
+ * Value for the `skip` option of tests that need a small disk: the reason if disks cannot be created here, otherwise
+ * `false`.
+ */
 export const withoutDisks: string | false = (() => {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root may mount a disk, on Linux";
   const folder = mkdtempSync(join(tmpdir(), "parlance-disk-"));
@@ -17,7 +20,7 @@ export const withoutDisks: string | false = (() => {
   return isMounted ? false : "this machine mounts no disks, not even for root";
 })();
 
-/** A disk of a given size, for a test to fill. Unmounted and deleted when the file's tests are done. */
+/** A disk of a given size, which a test can fill. Unmounted and deleted when the file's tests are done. */
 export class SmallDisk {
   readonly folder: string;
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 const VERSION = 5;
 const NO_AUTHENTICATION = Buffer.from([VERSION, 0]);
-/** Length of an address by its type, in bytes. The first byte of a host name is its length. */
+/** Returns the length of an address in bytes, by address type. The first byte of a host name contains its length. */
 const ADDRESS_BYTES: Readonly<Record<number, (afterType: number) => number>> = {
   1: () => 4,
   3: (length) => 1 + length,
@@ -11,9 +11,7 @@ const ADDRESS_BYTES: Readonly<Record<number, (afterType: number) => number>> = {
 };
 const [SUCCEEDED, REFUSED] = [0, 5];
 
-/**
- * A SOCKS 5 proxy that connects every client to one port of this machine, regardless of the host that the client names.
- */
+/** A SOCKS 5 proxy that connects every client to the same port of this machine, whichever host the client requests. */
 export class SocksProxy implements AsyncDisposable {
   readonly url: string;
   readonly #server: ReturnType<typeof createServer>;
@@ -29,7 +27,7 @@ export class SocksProxy implements AsyncDisposable {
     const sockets = new Set<Socket>();
     const add = (socket: Socket) => {
       sockets.add(socket.setNoDelay());
-      // An error is followed by "close", which is all that the other side needs to know.
+      // An error is followed by "close", which is sufficient for closing the other side.
       socket.on("error", () => undefined).once("close", () => sockets.delete(socket));
     };
     const server = createServer((client) => {
@@ -55,8 +53,8 @@ export class SocksProxy implements AsyncDisposable {
 }
 
 /**
- * Reads a client's messages before its connection is made: its authentication methods, and the target address. Returns
- * false if the client does not speak SOCKS 5 or disconnects.
+ * Handles a client's messages before the connection to the target: its authentication methods and the target address.
+ * Returns false if the client does not use SOCKS 5 or disconnects.
  */
 async function negotiate(client: Socket): Promise<boolean> {
   const greeting = await read(client, (bytes) => 2 + (bytes[1] ?? Infinity));
@@ -70,8 +68,8 @@ async function negotiate(client: Socket): Promise<boolean> {
 }
 
 /**
- * Reads as many bytes as `needed` returns for the bytes received so far. Returns null if the client closes the
- * connection before.
+ * Reads bytes until `needed`, which is called with the bytes received so far, is satisfied. Returns null if the client
+ * closes the connection first.
  */
 function read(client: Socket, needed: (bytes: Buffer) => number): Promise<Buffer | null> {
   return new Promise((resolve) => {
@@ -92,7 +90,7 @@ function read(client: Socket, needed: (bytes: Buffer) => number): Promise<Buffer
   });
 }
 
-/** Forwards data in both directions, once the target has accepted the connection. */
+/** Forwards data in both directions as soon as the target has accepted the connection. */
 function join(client: Socket, target: Socket): void {
   const reply = (code: number) => client.write(Buffer.from([VERSION, code, 0, 1, 0, 0, 0, 0, 0, 0]));
   const refuse = () => {

@@ -3,11 +3,11 @@ import { type AddressInfo, connect, createServer, type NetConnectOpts, type Serv
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * A proxy that forwards connections to several targets in turn, as a load balancer does. It can be slow, like a bad
- * connection.
+ * A proxy that distributes connections among several targets in turn, as a load balancer does. It can delay data, like
+ * a slow network.
  */
 export class TcpProxy implements AsyncDisposable {
-  /** Delay of each chunk of the targets' responses, in milliseconds. */
+  /** Delay of each chunk that the targets send, in milliseconds. */
   delayMs = 0;
   readonly #targets: readonly NetConnectOpts[];
   readonly #server: Server;
@@ -16,7 +16,7 @@ export class TcpProxy implements AsyncDisposable {
 
   private constructor(targets: readonly NetConnectOpts[]) {
     this.#targets = targets;
-    // A client that sends no more data may still wait for its response.
+    // A client that has closed its sending direction may still wait for a response.
     this.#server = createServer({ allowHalfOpen: true }, (client) => void this.#serve(client));
   }
 
@@ -31,7 +31,7 @@ export class TcpProxy implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Breaks all connections. New connections are accepted. */
+  /** Closes all current connections. New connections are accepted. */
   disconnectClients(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -55,7 +55,7 @@ export class TcpProxy implements AsyncDisposable {
     }
   }
 
-  /** Connects to the next target that accepts; undefined if none does. */
+  /** Connects to the next target that accepts the connection. Returns undefined if no target accepts it. */
   async #connect(): Promise<Socket | undefined> {
     for (let tries = 0; tries < this.#targets.length; tries += 1) {
       const target = connect({ ...(this.#targets[this.#next] as NetConnectOpts), allowHalfOpen: true });

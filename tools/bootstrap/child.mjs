@@ -1,4 +1,4 @@
-// Runs child processes that end together with this process, and returns their exit codes.
+// Runs child processes and returns their exit codes. A child process ends when this process ends.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
@@ -6,13 +6,13 @@ import { constants } from "node:os";
 const FORWARDED = ["SIGTERM", "SIGINT", "SIGHUP"];
 
 /**
- * Runs a command until it ends, and forwards the signals that this process receives meanwhile. A child in the
- * terminal's foreground group may receive one Ctrl-C twice, from the terminal and from here, so its handlers must
- * tolerate repetition.
+ * Runs a command until it ends. Signals that this process receives in the meantime are forwarded to the command. A
+ * command that runs in the foreground of a terminal may receive a single Ctrl-C twice, from the terminal and from this
+ * process, so its signal handlers must tolerate this.
  * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} options
- * @returns {Promise<number>} its exit code, or 128 + n if signal n ended it
+ * @returns {Promise<number>} the exit code of the command, or 128 + n if signal n ended it
  */
 export async function runChild(command, args, options) {
   const child = spawn(command, args, options);

@@ -1,4 +1,4 @@
-// Checks whether node_modules matches package-lock.json.
+// Checks whether the installed packages in node_modules are those of package-lock.json.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,8 @@ const hashOfLock = (root) =>
     .digest("hex");
 
 /**
- * Compares one hash with the stamp of the last installation. Cheap enough for every start.
+ * Returns true if package-lock.json has not changed since the last installation. Only compares a hash with the one in
+ * the stamp file, so the check is fast enough for every start.
  * @param {string} root
  */
 export function dependenciesAreFresh(root) {
@@ -25,8 +26,8 @@ export function dependenciesAreFresh(root) {
 }
 
 /**
- * Writes the stamp. npm deletes it together with node_modules before it installs again, so an interrupted installation
- * never looks fresh.
+ * Writes the stamp file, which contains the hash of package-lock.json. npm deletes the file together with node_modules
+ * before it installs packages, so an interrupted installation is never considered complete.
  * @param {string} root
  */
 export function stamp(root) {
@@ -34,8 +35,9 @@ export function stamp(root) {
 }
 
 /**
- * Whether an npm run by hand has already installed exactly the locked versions: npm records what it did in
- * node_modules/.package-lock.json as its last step. Optional packages (for other platforms) may be absent.
+ * Returns true if someone has already run npm and thereby installed exactly the locked versions. As its last step, npm
+ * writes what it installed to node_modules/.package-lock.json. Optional packages, which are for other platforms, may be
+ * absent.
  * @param {string} root
  */
 export function installedByHand(root) {

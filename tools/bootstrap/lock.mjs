@@ -1,14 +1,18 @@
-// A lock between processes that needs no library and outlasts the death of its holder by only a few seconds.
+// A lock between processes that requires no package. If the process that holds the lock dies, others can acquire the
+// lock a few seconds later.
 import { closeSync, openSync, rmSync, statSync, utimes } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 const TOUCH_MS = 500;
-/** A holder that has not touched its lock for this time while it was watched is considered dead. */
+/**
+ * If the process that holds the lock has not touched the lock file for this time, in milliseconds, it is considered
+ * dead. Only the time during which this process was watching counts.
+ */
 const DEAD_MS = 5000;
 const POLL_MS = 100;
 
 /**
- * Runs `work` while no other process does so under the same file.
+ * Runs `work` while holding a lock: no other process that uses the same lock file runs at the same time.
  * @template T
  * @param {string} file
  * @param {() => void} onWait called once if another process holds the lock
@@ -45,8 +49,9 @@ function acquire(file) {
 }
 
 /**
- * Creates a function that returns whether a file has been unchanged for DEAD_MS. It uses this process's monotonic
- * clock, so neither a sleeping laptop nor a clock set back makes a living holder look dead.
+ * Creates a function that returns true if a file has not changed for DEAD_MS. The time is measured with the monotonic
+ * clock of this process. Therefore, a process that holds the lock is not mistaken for dead because a laptop was asleep
+ * or a clock was set back.
  * @param {string} file
  */
 function stillness(file) {
@@ -61,9 +66,10 @@ function stillness(file) {
 }
 
 /**
- * Creates a function that removes the lock of a dead holder. Of two waiting processes, only one may remove it:
- * otherwise, the second would remove the lock that the first has just acquired. Therefore there is the broom, a file
- * held between the last check and the removal.
+ * Creates a function that removes the lock file if the process that held the lock is dead. If several processes are
+ * waiting, only one of them may remove the file: otherwise, the second process would remove the lock that the first
+ * process has just acquired. A second lock file, the broom, ensures this. A process holds it while it checks the lock
+ * for the last time and removes it.
  * @param {string} file
  */
 function deadLockClearer(file) {

@@ -1,11 +1,11 @@
-// Packs the program that servers start from, if it has changed since it was last packed.
+// Bundles the program that servers are started from, if it has changed since it was last bundled.
 import { join } from "node:path";
 import { packedProgram } from "../../cli/packed/find.mjs";
 import { runChild } from "./child.mjs";
 
 /**
  * @param {string} root
- * @param {string} node the Node that runs the packer
+ * @param {string} node path of the Node that runs the bundler
  */
 export async function pack(root, node) {
   if (packedProgram() !== undefined) return;

@@ -1,5 +1,5 @@
-// Prepares a clone at its first start: downloads Node and installs the dependencies, only once even if several
-// processes start.
+// Prepares a clone of the repository when it is started for the first time: downloads Node if necessary and installs
+// the dependencies. Even if several processes start at the same time, this happens only once.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const say = (/** @type {string} */ text) => console.error(`parlance: ${text}`);
 /**
  * Makes the checkout ready to run.
  * @param {string} root
- * @returns {Promise<string>} the Node to run it with
+ * @returns {Promise<string>} path of the Node that must run the checkout
  */
 export async function prepare(root) {
   mkdirSync(runtimeFolder(root), { recursive: true });
@@ -29,7 +29,8 @@ export async function prepare(root) {
 }
 
 /**
- * Downloads Node into a separate folder, and moves that into place when it is complete and has been run.
+ * Downloads Node into a temporary folder. Once it is complete and has been run successfully, moves the folder to its
+ * final location.
  * @param {string} root
  */
 async function bringNode(root) {
@@ -40,7 +41,7 @@ async function bringNode(root) {
   say(`this machine has Node ${process.versions.node}; bringing ${version} into .runtime/ (once)`);
 
   const base = runtimeFolder(root);
-  // This process holds the lock, so an unfinished folder is from a start that died.
+  // Because this process holds the lock, an unfinished folder can only have been left by a process that died.
   for (const left of readdirSync(base)) if (left.startsWith(UNFINISHED)) rmSync(join(base, left), { recursive: true });
   const unfinished = mkdtempSync(join(base, UNFINISHED));
   chmodSync(unfinished, 0o755);
@@ -62,8 +63,8 @@ async function bringNode(root) {
 }
 
 /**
- * Installs the packages of package-lock.json, including development tools, regardless of NODE_ENV: one tree is used for
- * starting and testing.
+ * Installs the packages of package-lock.json. Development packages are included regardless of NODE_ENV, because the
+ * same node_modules is used for starting and for testing.
  * @param {string} root
  * @param {string} node
  */
@@ -79,8 +80,8 @@ async function install(root, node) {
 }
 
 /**
- * Runs the machine's npm under the given Node. All its output goes to standard error, because standard output belongs
- * to the command that was started.
+ * Runs the npm of this machine with the given Node. The output goes to standard error, because standard output is
+ * reserved for the command that was started.
  * @param {string[]} args
  * @param {string} node
  * @param {string} cwd

@@ -1,12 +1,13 @@
-// Chooses the Node that runs the checkout: the machine's if it is new enough, otherwise one installed in `.runtime/`.
+// Chooses the Node that runs the checkout: the machine's own Node if it is new enough, otherwise one that is installed
+// in `.runtime/`.
 import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
 const NEEDED_MAJOR = 24;
 
 /**
- * Packages that contain the Node binary and run no install script, by platform. The versions differ because not every
- * platform's package has every release.
+ * npm packages that contain the Node binary and run no install script, by platform. The versions differ because not
+ * every release of Node exists as a package for every platform.
  * @type {Record<string, { name: string, version: string }>}
  */
 const PACKAGES = {
@@ -23,7 +24,8 @@ export const runtimePackage = PACKAGES[`${process.platform}-${process.arch}`];
 export const runtimeFolder = (root) => join(root, ".runtime");
 
 /**
- * Returns the location of a Node downloaded for this checkout: the folder that npm fills, and the binary in it.
+ * Returns where a Node that was downloaded for this checkout is installed: the folder that npm installs into, and the
+ * binary in it.
  * @param {string} root
  * @param {{ name: string, version: string }} wanted
  */
@@ -33,7 +35,7 @@ export function installedRuntime(root, { name, version }) {
 }
 
 /**
- * Returns a Node that can run the checkout, or undefined if one must be downloaded first.
+ * Returns the path of a Node that can run the checkout. Undefined if Node must be downloaded first.
  * @param {string} root
  */
 export function findNode(root) {
@@ -44,7 +46,8 @@ export function findNode(root) {
 }
 
 /**
- * Returns the search path with a Node's folder first, so that npm and everything else that runs `node` uses this one.
+ * Returns a search path that starts with the folder of the given Node, so that npm and all other programs that run
+ * `node` use this one.
  * @param {string} node
  */
 export const pathWith = (node) => [dirname(node), process.env.PATH ?? ""].join(delimiter);

@@ -1,4 +1,4 @@
-// Builds the web client if it has changed since it was last built.
+// Builds the web client, if it has changed since it was last built.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { isBuilt } from "../../web/built/find.mjs";
@@ -7,7 +7,7 @@ import { withLock } from "./lock.mjs";
 
 /**
  * @param {string} root
- * @param {string} node the Node that runs the build
+ * @param {string} node path of the Node that runs the build
  */
 export async function buildWebClient(root, node) {
   if (isBuilt()) return;

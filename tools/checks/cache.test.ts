@@ -10,8 +10,8 @@ import { runChecks } from "./run.ts";
 
 const file = (path: string, text: string) => ({ path, text });
 
-describe("a stored pass", () => {
-  /** Creates a check that finds a word, and counts how often it runs. */
+describe("a stored pass of a check", () => {
+  /** Creates a check that fails if a file contains a word, and counts how often the check runs. */
   const searching = (word: string, dependsOn?: Check["dependsOn"]) => {
     const check = createCheck(
       { name: "word", about: "" },
@@ -34,14 +34,14 @@ describe("a stored pass", () => {
   const good = [file("a.ts", "fine"), file("b.ts", "fine")];
   const bad = [file("a.ts", "fine"), file("b.ts", "a seeded violation")];
 
-  test("is not repeated while nothing changes", async (t) => {
+  test("is reused as long as nothing changes", async (t) => {
     const { check, looks } = searching("violation");
     const cache = cacheOf(t);
     const run = async () => (await runChecks([check], { files: good, cache, canReuse: true }, () => {}))[0];
     assert.deepEqual([(await run())?.by, (await run())?.by, looks.count], ["a run", "an earlier run", 1]);
   });
 
-  test("does not hide a later violation, or one that was found before", async (t) => {
+  test("does not hide a violation that was added later, or that an earlier run has found", async (t) => {
     const { check } = searching("violation");
     const cache = cacheOf(t);
     const passes = async (files: typeof good, canReuse = true) =>
@@ -54,7 +54,7 @@ describe("a stored pass", () => {
     assert.equal((await runChecks([check], { files: renamed, cache, canReuse: true }, () => {}))[0]?.by, "a run");
   });
 
-  test("is repeated with --no-cache, and after a change of the tools, the checks or the packages", async (t) => {
+  test("is not reused with --no-cache, or after a change of the tools, the checks or the packages", async (t) => {
     const { check } = searching("violation");
     const cache = cacheOf(t);
     const by = async (files: typeof good, canReuse = true) =>
@@ -67,7 +67,7 @@ describe("a stored pass", () => {
     }
   });
 
-  test("depends only on the files that the check declares", async (t) => {
+  test("is reused unless one of the files that the check declares has changed", async (t) => {
     const { check } = searching("violation", (path) => path === "a.ts");
     const cache = cacheOf(t);
     const by = async (files: typeof good) =>
@@ -77,7 +77,7 @@ describe("a stored pass", () => {
     assert.equal(await by([file("a.ts", "other"), file("b.ts", "other")]), "a run");
   });
 
-  test("is not stored if only a change was checked", async (t) => {
+  test("is not stored if the check ran only for changed files", async (t) => {
     const { check } = searching("violation", (path) => path === "a.ts");
     const cache = cacheOf(t);
     const by = async (changed?: readonly string[]) =>
@@ -88,7 +88,7 @@ describe("a stored pass", () => {
   });
 });
 
-describe("the keys of linted files", () => {
+describe("the cache keys of linted files", () => {
   const files = [
     file("package.json", "{}"),
     file("a.ts", 'import "./b.ts";'),
@@ -109,32 +109,32 @@ describe("the keys of linted files", () => {
       .toSorted();
   };
 
-  test("change with the file and with everything it imports, and with nothing else", () => {
+  test("change if the file or anything that it imports changes, and not otherwise", () => {
     assert.deepEqual(changedBy("a.ts", 'import "./b.ts"; // changed'), ["a.ts"]);
     assert.deepEqual(changedBy("c.ts", "export const c = '';"), ["a.ts", "b.ts", "c.ts"]);
     assert.deepEqual(changedBy("d.ts", ""), ["d.ts"]);
   });
 
-  test("change with global declarations, and with what these import", () => {
+  test("change if global declarations, or files that these import, change", () => {
     const all = files.map(({ path }) => path).filter((path) => path.endsWith(".ts"));
     assert.deepEqual(changedBy("global.ts", 'declare module "zod" { interface Z {} }'), all.toSorted());
     assert.deepEqual(changedBy("of-global.ts", "export type Z = 1;"), all.toSorted());
   });
 
-  test("change with the configuration of the linter, the compiler and the packages", () => {
+  test("change if the configuration of the linter, the compiler or the packages changes", () => {
     const all = files.map(({ path }) => path).filter((path) => path.endsWith(".ts"));
     for (const path of [".oxlintrc.json", "tsconfig.json", "web/src/worker/tsconfig.json", "package-lock.json"]) {
       assert.deepEqual(changedBy(path, "{}"), all.toSorted(), path);
     }
   });
 
-  test("change with the tools", () => {
+  test("change if the tools change", () => {
     const [here, there] = [cacheKeys(files, "here"), cacheKeys(files, "there")];
     for (const [path, key] of here) assert.notEqual(there.get(path), key, path);
   });
 });
 
-test("a change affects the files that import it, directly or indirectly", () => {
+test("a change affects all files that import the changed file, directly or indirectly", () => {
   const imports = [
     { from: "a.ts", to: "b.ts" },
     { from: "b.ts", to: "c.ts" },

@@ -1,10 +1,10 @@
-// Checks that random tests are repeatable: their rounds and seeds must be from the test kit.
+// Checks that random tests can be repeated: the number of rounds and the seed must be taken from the test kit.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 
 const PROPERTIES = "@parlance/testkit/random/assert-property.ts";
 const RANDOM_RUNS = "@parlance/testkit/random/random-runs.ts";
-/** The files that pass rounds and seed to fast-check, and their test. */
+/** The files that may call fast-check directly: the function of the test kit that does so, and its test. */
 const OWN_FILES: ReadonlySet<string> = new Set([
   "testkit/random/assert-property.ts",
   "testkit/random/assert-property.test.ts",
@@ -25,7 +25,7 @@ const RULES: readonly RandomnessRule[] = [
   },
 ];
 
-/** Whether a file is a test, a fixture or part of the test kit. */
+/** Returns true if a file is a test, a fixture or part of the test kit. */
 function isTestFile(path: string): boolean {
   return /\.test\.tsx?$|\/fixtures\/|^testkit\//.test(path) && !path.startsWith("tools/checks/");
 }
@@ -37,8 +37,8 @@ export const randomTestsCheck: Check = createCheck(
 );
 
 /**
- * Finds the positions where a test would have different random cases in each run, or rounds that `npm run explore`
- * cannot raise.
+ * Finds the lines on which a test would use different random values in each run, or a fixed number of rounds, which
+ * `npm run explore` could not raise.
  */
 export function findUnrepeatable(files: readonly SourceFile[]): string[] {
   return files

@@ -1,4 +1,5 @@
-// The two kinds of checks: the verdict of another program, and a list of problems that our own code finds.
+// The type of a check. Some checks run another program and use its verdict; others, of our own, list the problems that
+// they find.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -12,32 +13,34 @@ export interface CheckOutcome {
   output: string;
 }
 
-/** The input of a run of the checks. */
+/** The input for a run of the checks. */
 export interface CheckScope {
-  /** All of our files, read once for all checks. */
+  /** All source files of the repository, read once for all checks. */
   readonly files: readonly SourceFile[];
-  /** Identifies the machine, the installed packages and the configuration of the tools. */
+  /** A hash of the machine, the installed packages and the configuration of the tools. */
   readonly environment: string;
   readonly cache: CheckCache;
-  /** True if results of earlier runs may be used. */
+  /** Whether results of earlier runs may be reused. */
   readonly canReuse: boolean;
-  /** The files whose problems are wanted: all, or those that a change can affect. */
+  /** The files whose problems are reported: all files, or those that a change can affect. */
   readonly affected: ReadonlySet<string> | "all";
 }
 
 export interface Check {
   name: string;
-  /** A second name, for a check that does the work of two. */
+  /** A second name. For a check that does the work of two checks. */
   alias?: string;
   about: string;
-  /** True if the result depends on the content of this file. By default it depends on all files. */
+  /** Returns true if the result depends on the content of this file. By default, it depends on all files. */
   readonly dependsOn?: (path: string) => boolean;
-  /** Returns what else the result depends on besides files, if anything. */
+  /** Returns a text that stands for anything else that the result depends on, besides files. */
   readonly state?: () => string;
   run(scope: CheckScope): Promise<CheckOutcome>;
 }
 
-/** Creates a check of our own, which passes if no problem is found in the files whose paths are wanted. */
+/**
+ * Creates a check of our own. It passes if `problemsIn` finds no problem in the files whose paths `isWanted` accepts.
+ */
 export function createCheck(
   about: Pick<Check, "name" | "about">,
   isWanted: (path: string) => boolean,
@@ -47,7 +50,7 @@ export function createCheck(
   return { ...about, run };
 }
 
-/** Runs a script or a package's command under this Node, and uses its exit status as the verdict. */
+/** Runs a script, or a command of a package, with this Node. The check passes if the program exits with status 0. */
 export function runProgram(script: string, ...args: string[]): Promise<CheckOutcome> {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
@@ -63,15 +66,15 @@ export function runProgram(script: string, ...args: string[]): Promise<CheckOutc
 }
 
 const ENVIRONMENT = {
-  // Each thread of the compiler infers common types for itself, so half as many threads use less processor time. The
-  // other checks use the other processors meanwhile.
+  // Each thread of the compiler infers common types again, so halving the number of threads saves processor time. The
+  // remaining processors run the other checks.
   GOMAXPROCS: String(Math.max(1, Math.floor(availableParallelism() / 2))),
   NO_COLOR: "1",
   REDOCLY_TELEMETRY: "off",
   REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
 };
 
-/** Returns the outcome of a check of our own, which passes if there are no problems. */
+/** Returns the result of a check of our own. It passes if there are no problems. */
 export function toOutcome(problems: readonly string[]): CheckOutcome {
   return { ok: problems.length === 0, output: problems.join("\n") };
 }

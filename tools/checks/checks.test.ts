@@ -14,10 +14,10 @@ import { findStrayWrites } from "./writes.ts";
 
 const file = (path: string, text: string) => ({ path, text });
 
-describe("writes", () => {
+describe("the check of writes to the database", () => {
   const lines = (text: string, path = "server/src/modules/drafts/queries.ts") => findStrayWrites([file(path, text)]);
 
-  test("finds writes by builder and in raw SQL, with their lines", () => {
+  test("finds writes by query builder and by raw SQL, and reports their lines", () => {
     assert.deepEqual(lines("await db\n  .updateTable('draft')"), [
       "server/src/modules/drafts/queries.ts:2: updateTable outside an action",
     ]);
@@ -28,7 +28,7 @@ describe("writes", () => {
     assert.equal(lines("sql`update draft set topic = ${topic}`").length, 1);
   });
 
-  test("allows actions, jobs, the kernel and tests to write", () => {
+  test("allows writes in actions, jobs, the kernel and tests", () => {
     for (const path of [
       "modules/drafts/actions/edit-draft.ts",
       "modules/drafts/jobs.ts",
@@ -39,17 +39,17 @@ describe("writes", () => {
     assert.deepEqual(lines("tx.insertInto('draft')", "kernel/db/migrate.ts"), []);
   });
 
-  test("does not mistake prose for a statement", () => {
+  test("does not mistake comments and texts for SQL statements", () => {
     assert.deepEqual(lines('// delete from the list\nthrow new Error("You cannot delete from this channel");'), []);
     assert.deepEqual(lines("sql`select 1 for update`"), []);
   });
 });
 
-describe("tables", () => {
+describe("the check of table owners", () => {
   const at = (path: string, text: string) => findForeignWrites([file(`server/src/${path}`, text)]);
   const drafts = "modules/messages/drafts/actions/edit-draft.ts";
 
-  test("finds writes to another module's table, by builder and in raw SQL, with their lines", () => {
+  test("finds writes to tables of other modules, by query builder and by raw SQL, and reports their lines", () => {
     assert.deepEqual(at(drafts, "await tx\n  .updateTable('account')"), [
       `server/src/${drafts}:2: writes to account, which belongs to users/core`,
     ]);
@@ -69,7 +69,7 @@ describe("tables", () => {
     assert.equal(findForeignWrites([file("cli/purge.ts", "sql`delete from account`")]).length, 1);
   });
 
-  test("allows owners, tests and shared writers to write", () => {
+  test("allows writes in the module that owns the table, in tests, and in modules listed as additional writers", () => {
     assert.deepEqual(at("modules/users/core/actions/store-account.ts", "tx.updateTable('account')"), []);
     assert.deepEqual(
       findForeignWrites([file("kernel/events/event-log.ts", "sql`update realm_counter set last_event_id = 1`")]),
@@ -81,13 +81,13 @@ describe("tables", () => {
     assert.equal(at(drafts, shared).length, 1);
   });
 
-  test("does not mistake locks and names in queries for writes to a table", () => {
+  test("does not mistake row locks or names in queries for writes", () => {
     assert.deepEqual(at(drafts, "sql`select from account where id = 1 for update`"), []);
     assert.deepEqual(at(drafts, "sql`insert into draft values (1) on conflict (id) do update set account = 1`"), []);
     assert.deepEqual(at(drafts, "// delete from account\n"), []);
   });
 
-  test("requires an owner for every table, and that every owned table exists", () => {
+  test("requires that every table has an owner, and that every table with an owner exists", () => {
     const problems = findUnownedTables(
       "export interface Schema {\n  account: AccountTable;\n  pigeon: PigeonTable;\n}\n",
     );
@@ -96,7 +96,7 @@ describe("tables", () => {
     assert.ok(!problems.some((problem) => /\baccount\b/.test(problem)));
   });
 
-  test("rejects shared writes that do not occur or are from a lower floor", () => {
+  test("rejects an additional writer that does not write to the table or is on a lower floor than its owner", () => {
     assert.ok(
       findUnusedSharedWrites([]).includes("tools/floors.ts: messages/read-state writes nothing to subscription"),
     );
@@ -108,7 +108,7 @@ describe("tables", () => {
   });
 });
 
-describe("literals", () => {
+describe("the check of number literals", () => {
   const found = (text: string, path = "server/src/modules/x/policy.ts") =>
     findStrayNumbers([file(path, text)]).map((line) => line.slice(path.length + 1));
   const finds = (texts: readonly string[], advice: string, path?: string) => {
@@ -118,7 +118,7 @@ describe("literals", () => {
     for (const text of texts) assert.deepEqual(found(text, path), [], text);
   };
 
-  test("finds a number used as a role, in comparisons and in assignments", () => {
+  test("finds numbers used as roles, in comparisons and in assignments", () => {
     const given = ["{ role: 400 }", "{ roleAtLeast: 200 }", "{ invite_as: isBot ? 400 : 600 }", "{ owner_role: 100 }"];
     const statements = [
       "if (role === 600) leave();",
@@ -146,7 +146,7 @@ describe("literals", () => {
     finds([...given.map((text) => `act(${text});`), ...statements], "a number for a role: use roles");
   });
 
-  test("finds the other numbers that have names", () => {
+  test("finds other numbers for which there are names", () => {
     finds(
       ["if (botType === 2) leave();", 'query.where("bot_type", "=", 3);', "const GENERIC_BOT = 1;"],
       "a number for a type",
@@ -160,7 +160,7 @@ describe("literals", () => {
     finds(["act({ stream_post_policy: 1 });"], "a number for a post policy");
   });
 
-  test("finds order comparisons of roles, even by their names", () => {
+  test("finds roles compared by greater or less, even if they are written as names", () => {
     finds(
       ["if (actor.role > roles.member) leave();", "if (one.role < other.role) leave();"],
       "roles in order: use isAtLeast",
@@ -168,7 +168,7 @@ describe("literals", () => {
     finds(["sql`account.role < ${roles.guest}`;"], "roles in order: use atLeast");
   });
 
-  test("ignores names, other numbers and other properties", () => {
+  test("ignores names, other numbers, and other properties", () => {
     leaves([
       "act({ role: roles.member, status: 400 });",
       "if (role === roles.guest && status === 400) leave();",
@@ -185,13 +185,13 @@ describe("literals", () => {
     leaves(["export const roles = { owner: 100, guest: 600 };", "role <= 400;"], "contract/entities/roles.ts");
   });
 
-  test("allows tests to write requests in wire format, and nothing else", () => {
+  test("allows tests to use numbers in requests, but nowhere else", () => {
     leaves(['await iago.patch("/users/7", { role: 400, bot_type: 1 });'], "server/src/x.test.ts");
     finds(["assert.equal(user.role, 400);", "const GUEST = 600;"], "a number for a role", "server/src/x.test.ts");
   });
 });
 
-describe("floors", () => {
+describe("the check of floors", () => {
   const at = (from: string, to: string) =>
     findUpwardImports([{ from: `server/src/${from}`, to: `server/src/${to}` }]).map((line) =>
       line.split("\n")[1]?.trim(),
@@ -199,7 +199,7 @@ describe("floors", () => {
   const users = "modules/users/core/queries.ts";
   const channels = "modules/channels/core/access/channel-access.ts";
 
-  test("allows modules to import from lower floors, from themselves, and from outside the modules", () => {
+  test("allows modules to import from lower floors, from themselves, and from code outside the modules", () => {
     for (const [from, to] of [
       [channels, users],
       [channels, "modules/channels/core/errors.ts"],
@@ -212,7 +212,7 @@ describe("floors", () => {
     }
   });
 
-  test("finds an import from a higher floor, and one within a floor that is not an exception", () => {
+  test("finds imports from a higher floor, and imports within a floor that are not exceptions", () => {
     assert.deepEqual(at(users, channels), ["foundation is below channels"]);
     assert.deepEqual(at("modules/platform/email/email.ts", "modules/sign-in/credentials/password-login.ts"), [
       "records is below sign-in",
@@ -236,7 +236,7 @@ describe("floors", () => {
     }
   });
 
-  test("requires every module in its table, in the right row, and rejects unused exceptions", () => {
+  test("requires that every module is listed under its floor, and rejects exceptions that are not needed", () => {
     const found = findMisplacedModules([file("server/src/modules/users/pigeons/queries.ts", "")]);
     assert.equal(
       found[0],
@@ -247,7 +247,7 @@ describe("floors", () => {
   });
 });
 
-describe("directions", () => {
+describe("the check of import directions", () => {
   const server = file(
     "server/package.json",
     '{ "imports": { "#modules/*": "./src/modules/*", "#realtime/*": "./src/realtime/*" } }',
@@ -257,7 +257,7 @@ describe("directions", () => {
   const problems = (...files: { path: string; text: string }[]) =>
     findWrongImports([server, kernel, contract, ...files]).map((line) => line.split("\n")[0]);
 
-  test("finds an import against the direction, including types and imports through an alias", () => {
+  test("finds imports in the wrong direction, including imports of types and imports by an alias", () => {
     const queues = file("server/src/realtime/queues/event-queues.ts", "export type Queue = 1;");
     const action = file(
       "server/src/modules/drafts/actions/edit.ts",
@@ -268,7 +268,7 @@ describe("directions", () => {
     ]);
   });
 
-  test("allows the contract to import only zod", () => {
+  test("allows the contract to import no package except zod", () => {
     const wire = file("contract/events.ts", 'import { z } from "zod";\nimport { join } from "node:path";');
     assert.deepEqual(problems(wire), ["contract/events.ts → node:path"]);
   });
@@ -287,7 +287,7 @@ describe("directions", () => {
     ]);
   });
 
-  test("allows the renderers of messages to import neither the server nor Node, except in tests", () => {
+  test("does not allow the message renderers to import the server or Node, except in tests", () => {
     const imports = 'import "../kernel/log.ts";\nimport { join } from "node:path";\nimport "katex";';
     const files = [file("markdown/render.ts", imports), file("markdown/render.test.ts", imports)];
     assert.deepEqual(problems(file("kernel/log.ts", ""), ...files), [
@@ -296,7 +296,7 @@ describe("directions", () => {
     ]);
   });
 
-  test("separates the state of the web client from its views, and the texts from both", () => {
+  test("does not allow the state of the web client to import its views, or its texts to import either of them", () => {
     const view = file("web/src/hooks/use-store.ts", "");
     const button = file("web/src/base/ui/forms/button.tsx", "");
     const store = file(
@@ -316,7 +316,7 @@ describe("directions", () => {
     ]);
   });
 
-  test("allows an endpoint to be imported only by its own index and by tests", () => {
+  test("does not allow an endpoint to be imported, except by its module's index and by tests", () => {
     const edit = file("server/src/modules/drafts/api/edit.ts", 'import "@parlance/contract/drafts.ts";');
     const wire = file("contract/drafts.ts", "");
     const index = file("server/src/modules/drafts/index.ts", 'export { edit } from "./api/edit.ts";');
@@ -331,7 +331,7 @@ describe("directions", () => {
     ]);
   });
 
-  test("finds a cycle once, and an import that leads nowhere", () => {
+  test("reports a cycle once, and reports imports of files that do not exist", () => {
     const a = file("kernel/a.ts", 'import "./b.ts";');
     const b = file("kernel/b.ts", 'import "./c.ts";');
     const c = file("kernel/c.ts", 'const a = await import("@parlance/kernel/a.ts"); import "./gone.ts";');
@@ -342,7 +342,7 @@ describe("directions", () => {
   });
 });
 
-describe("layout", () => {
+describe("the check of file names and folders", () => {
   test("requires kebab-case and meaningful names", () => {
     assert.deepEqual(
       findMisnamed(["server/src/modules/user-groups/api/list-all.ts", "server/migrations/0001_first_tables.sql"]),
@@ -358,7 +358,7 @@ describe("layout", () => {
     );
   });
 
-  test("requires at most twelve sources in a folder of the server and the web client", () => {
+  test("allows at most twelve source files in a folder of the server or the web client", () => {
     const sources = (folder: string, count: number, ending = ".ts") =>
       Array.from({ length: count }, (_, index) => `${folder}/file-${index}${ending}`);
     const folder = "server/src/modules/messages/send";
@@ -371,10 +371,10 @@ describe("layout", () => {
   });
 });
 
-describe("migrations", () => {
+describe("the check of migrations", () => {
   const wrong = (...names: string[]) => findMisnumbered(names.map((name) => `server/migrations/${name}`));
 
-  test("are numbered consecutively", () => {
+  test("requires that migrations are numbered consecutively", () => {
     assert.deepEqual(wrong("0001_people.sql", "0002_pigeons.sql"), []);
     assert.deepEqual(wrong("0001_people.sql", "0001_pigeons.sql"), [
       "server/migrations/0001_pigeons.sql: by its place it is 0002_<what it makes>.sql",
@@ -384,10 +384,10 @@ describe("migrations", () => {
   });
 });
 
-describe("timing", () => {
+describe("the check of timing in tests", () => {
   const found = (text: string) => findTimeDependent([file("a.test.ts", text)]).length;
 
-  test("finds fixed times, deadlines and elapsed time", () => {
+  test("finds waiting for a fixed time, deadlines, and measurements of elapsed time", () => {
     for (const line of [
       "await new Promise((resolve) => setTimeout(resolve, 50));",
       'import { setTimeout as sleep } from "node:timers/promises";',
@@ -400,7 +400,7 @@ describe("timing", () => {
     }
   });
 
-  test("allows mocked timers, waiting for turns of the event loop, and times in the past or future", () => {
+  test("allows mocked timers, waiting for a turn of the event loop, and dates in the past or future", () => {
     for (const line of [
       't.mock.timers.enable({ apis: ["setTimeout"] });',
       'import { setImmediate as turn } from "node:timers/promises";',
@@ -413,8 +413,8 @@ describe("timing", () => {
   });
 });
 
-describe("unused", () => {
-  test("reports where to list a forgotten module or endpoint", () => {
+describe("the check of unused files and exports", () => {
+  test("reports where a module or endpoint that is not used has to be listed", () => {
     const output = [
       "Unused files (1)",
       "server/src/modules/users/pigeons/api/list.ts",
@@ -431,8 +431,8 @@ describe("unused", () => {
   });
 });
 
-describe("machine", () => {
-  test("finds paths of one machine, the neighboring folder and registries", () => {
+describe("the check of traces of a machine", () => {
+  test("finds absolute paths of a machine, paths outside the repository, and package registries", () => {
     const bad = [
       "see /work/notes/a.md",
       'cd "/tmp/bash_jobs/1"',
@@ -446,16 +446,16 @@ describe("machine", () => {
     ]);
   });
 
-  test("ignores URLs, relative paths and metric registries", () => {
+  test("ignores URLs, relative paths, and registries of metrics", () => {
     const good = "https://example.org/work/ a/work/b ../shared-types const registry = new Registry()";
     assert.deepEqual(findMachineTraces([file("a.ts", good)]), []);
   });
 });
 
-describe("sizes", () => {
+describe("the check of sizes", () => {
   const body = (lines: number) => "  step();\n".repeat(lines);
 
-  test("measures named functions in tests, but not the bodies of tests", () => {
+  test("measures named functions in tests, but not the functions passed to `test`", () => {
     const long = `async function arrange() {\n${body(60)}}\nconst act = async (x: number) => {\n${body(60)}};\n`;
     assert.equal(findLongFunctions([file("a.test.ts", long)]).length, 2);
     const fine = `function arrange() {\n${body(48)}}\ntest("x", async () => {\n${body(90)}});\nconst table = {\n${body(90)}};\n`;
@@ -463,8 +463,8 @@ describe("sizes", () => {
   });
 });
 
-describe("the list of our files", () => {
-  test("excludes the files that .gitignore names", () => {
+describe("the list of source files", () => {
+  test("does not contain files that .gitignore excludes", () => {
     const ignored = parseGitignore("node_modules/\n/data/\n*.tsbuildinfo\n");
     assert.deepEqual(
       ["node_modules", "cli/node_modules", "data", ".git", "x/y.tsbuildinfo"].map(ignored),

@@ -1,10 +1,10 @@
-// Checks the subjects of commits: at most 72 characters, so that logs and reviews show them in full.
+// Checks that the subject of each commit has at most 72 characters, so that logs and reviews show it in full.
 import { listFromGit } from "../git.ts";
 import { root } from "../paths.ts";
 import { toOutcome, type Check } from "./check.ts";
 
 const MAX_SUBJECT_LENGTH = 72;
-/** The commit after which the rule applies. Earlier subjects are not changed. */
+/** The rule applies to the commits after this one. Earlier commits are not changed. */
 const BASELINE = "16407296";
 
 export const commits: Check = {
@@ -14,7 +14,10 @@ export const commits: Check = {
   run: async () => toOutcome(longSubjects(tryGit("log", "-z", "--format=%h %s", `${BASELINE}..HEAD`))),
 };
 
-/** Returns the commits, each as its id and subject, whose subjects are too long. */
+/**
+ * Returns a problem for each commit whose subject is too long. A line of `log` consists of the commit's id and its
+ * subject.
+ */
 export function longSubjects(log: readonly string[]): string[] {
   return log.flatMap((line) => {
     const [id = "", ...words] = line.split(" ");
@@ -25,7 +28,10 @@ export function longSubjects(log: readonly string[]): string[] {
   });
 }
 
-/** Returns the results of a git command. Empty if there is no repository, or no commit as old as the baseline. */
+/**
+ * Returns the output of a git command as a list. Empty if there is no repository, or if the repository does not reach
+ * back to the baseline.
+ */
 function tryGit(...args: readonly string[]): string[] {
   try {
     return listFromGit(root, ...args);

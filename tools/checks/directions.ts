@@ -1,33 +1,36 @@
-// Checks the directions of imports: contract ← kernel ← narrow, search ← modules ← realtime ← the app. Separate from
-// these are emoji ← markdown, which modules use and which use nothing of the server, and push-relay, which uses only
-// the kernel.
+// Checks the directions of imports: contract ← kernel ← narrow, search ← modules ← realtime ← the app. The following
+// are separate: emoji ← markdown, which the modules use and which import nothing from the server, and push-relay, which
+// imports only the kernel.
 import type { SourceFile } from "../source-files.ts";
 import { findCycles, findImports, type Import } from "../imports.ts";
 import { createCheck, type Check } from "./check.ts";
 
 interface ImportRule {
-  /** The rule as a sentence, for the failure message. */
+  /** The rule as a sentence. Shown if the rule is violated. */
   rule: string;
   forbids(edge: Import): boolean;
 }
 
-/** Tests and their fixtures may import anything. */
+/** Tests and their fixtures may import everything. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
 /** app/ assembles the server, pages/ serves browsers, and https/ encrypts connections. */
 const APP = /^server\/src\/(app|https|pages)\/|^cli\//;
 const KERNEL = /^kernel\//;
-/** Code for rendering messages that clients share with the server. emoji/ is the data of the existing emoji. */
+/** Code that renders messages, which clients share with the server. emoji/ contains the data about emoji. */
 const PORTABLE = /^(emoji|markdown)\//;
-/** Code for finding messages: narrow/ evaluates narrows, search/ finds words. */
+/** Code that finds messages: narrow/ evaluates narrows, search/ searches for words. */
 const SEARCH = /^server\/src\/(narrow|search)\//;
 const MODULES = /^server\/src\/modules\//;
 const REALTIME = /^server\/src\/realtime\//;
-/** The shim in cli/bin is how the tools start the command line, so it may import them. */
+/**
+ * Code that runs in production. It excludes the launcher in cli/bin, which may import the tools because it starts the
+ * command line with their help.
+ */
 const PRODUCTION = /^(contract|emoji|markdown|kernel|embedded-postgres|server|push-relay|cli(?!\/bin))\//;
 const WEB = /^web\/src\//;
-/** The floors of the web client, from the lowest up. Each imports only from lower ones. */
+/** The floors of the web client, from the lowest to the highest. Each floor imports only from lower floors. */
 const WEB_FLOORS = ["base", "worker", "client", "hooks", "features", "screens", "shell"] as const;
-/** The state of the web client and its connection, without React. */
+/** The state of the web client and its connection to the server. They do not use React. */
 const WEB_CLIENT = /^web\/src\/client\//;
 /** The texts of the web client. */
 const WEB_WORDS = /^web\/src\/base\/words\//;
@@ -37,13 +40,13 @@ const EMBEDDED_POSTGRES = /^embedded-postgres\//;
 const RELAY = /^push-relay\//;
 const ENDPOINT = /^(server\/src\/.+)\/api\//;
 
-/** Files that match `from` must not import what matches one of `to`. */
+/** Creates a rule: files whose path matches `from` must not import files or packages that match one of `to`. */
 const forbid = (rule: string, from: RegExp, ...to: RegExp[]): ImportRule => ({
   rule,
   forbids: (edge) => from.test(edge.from) && to.some((pattern) => pattern.test(edge.to)),
 });
 
-/** Returns the floor of a file of the web client. NaN for other files, so that every comparison is false. */
+/** Returns the floor of a file of the web client. NaN for other files, so that comparisons with it are always false. */
 function webFloor(path: string): number {
   const folder = /^web\/src\/([a-z]+)\//.exec(path)?.[1];
   const floor = WEB_FLOORS.findIndex((name) => name === folder);
@@ -107,7 +110,7 @@ export const directionsCheck: Check = createCheck(
   findWrongImports,
 );
 
-/** Finds the imports that violate the rules, lead nowhere, or form a cycle. */
+/** Finds imports that violate the rules, imports of files that do not exist, and cycles. */
 export function findWrongImports(files: readonly SourceFile[]): string[] {
   const imports = findImports(files);
   const against = imports

@@ -7,13 +7,13 @@ import { findImports, type Import } from "../imports.ts";
 import { createCheck, type Check } from "./check.ts";
 import { findMisplacedKernelFolders, findUpwardKernelImports } from "./kernel-floors.ts";
 
-/** Tests and their fixtures may import anything. */
+/** Tests and their fixtures may import everything. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
 const BASE = "server/src/modules/";
 /** The composition root. */
 const APP = "server/src/app/";
 
-/** The floor of a module. `height` is the floor's position in the table. */
+/** A module with its floor. `height` is the position of the floor in the list of floors; 0 is the lowest. */
 interface ModuleFloor {
   /** Folder of the module, relative to `server/src/modules/`. */
   readonly module: string;
@@ -29,7 +29,7 @@ const moduleFloors: readonly ModuleFloor[] = floors.flatMap(({ name, modules }, 
 const isDomainIndex = (path: string): boolean =>
   /^server\/src\/modules\/[^/]+\/index[.]ts$/.test(path) && findModuleFloor(path) === undefined;
 
-/** Returns the module that a file belongs to, or undefined for files outside the modules. */
+/** Returns the module that a file belongs to. Undefined for files outside the modules. */
 export function findModuleFloor(path: string): ModuleFloor | undefined {
   if (!path.startsWith(BASE)) return undefined;
   return moduleFloors.find(({ module }) => path.startsWith(`${BASE}${module}/`));
@@ -50,7 +50,7 @@ export const floorsCheck: Check = createCheck(
   },
 );
 
-/** Finds folders of modules that the table lacks, and modules of the table that do not exist. */
+/** Finds folders of modules that tools/floors.ts does not list, and listed modules that do not exist. */
 export function findMisplacedModules(files: readonly SourceFile[]): string[] {
   const inside = files.filter(({ path }) => path.startsWith(BASE));
   const found = new Set(inside.map(({ path }) => findModuleFloor(path)?.module));
@@ -66,7 +66,10 @@ export function findMisplacedModules(files: readonly SourceFile[]): string[] {
   ];
 }
 
-/** Finds imports of modules from a higher floor, or from another module of the same floor that is not an exception. */
+/**
+ * Finds imports from a module on a higher floor, and imports between modules of the same floor that are not listed as
+ * exceptions.
+ */
 export function findUpwardImports(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to }) => {
     const [importer, imported] = [findModuleFloor(from), findModuleFloor(to)];

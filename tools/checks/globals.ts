@@ -5,7 +5,7 @@ import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 import { isNode, lineNumber, operandName, parseSource, type Node, collectNodes } from "./syntax-tree.ts";
 
-/** Allowed variables by file and name, with their content. */
+/** The allowed variables by file and name, each with a description of its content. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "server/src/modules/sign-in/passwords/password-strength.ts: estimator":
     "a thread with word lists, kept while it is needed",
@@ -37,7 +37,7 @@ interface ModuleVariable {
   line: number;
 }
 
-/** Finds the variables declared by `let` and `var` outside functions. */
+/** Finds the variables that are declared with `let` or `var` outside of functions. */
 export const findModuleVariables = (files: readonly SourceFile[]): ModuleVariable[] =>
   files.flatMap(({ path, text = "" }) => {
     if (!/\b(let|var)\b/.test(text)) return [];
@@ -58,7 +58,7 @@ export const findUnlistedVariables = (found: readonly ModuleVariable[]): string[
     .filter(({ variable }) => !Object.hasOwn(ALLOWED, variable))
     .map(({ variable, line }) => `${variable} (line ${line}) belongs to the whole module: pass it on instead`);
 
-/** Finds unused entries of the list. */
+/** Finds entries of the list of allowed variables that are no longer needed. */
 export const findUnusedAllowances = (found: readonly ModuleVariable[]): string[] =>
   Object.keys(ALLOWED)
     .filter((name) => !found.some(({ variable }) => variable === name))

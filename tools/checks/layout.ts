@@ -1,18 +1,21 @@
-// Checks the names of files and folders: kebab-case, and no name that says nothing about the content. Also limits the
-// number of files in a folder, so that it can be read at a glance.
+// Checks the names of files and folders: they must be in kebab-case and must not be generic, such as "utils". Also
+// limits the number of files in a folder, so that the folder can be read at a glance.
 import { posix } from "node:path";
 import { createCheck, type Check } from "./check.ts";
 
 const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(["utils", "util", "helpers", "helper", "common", "misc"]);
-/** Names prescribed by convention: dotfiles, and a repository's documents in capitals. */
+/**
+ * Matches names that follow other conventions: dotfiles, and documents of the repository in capitals, such as
+ * README.md.
+ */
 const CONVENTIONAL_NAME = /^(\.|[A-Z]+(\.md)?$)/;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-/** Migrations start with a number, which sorts them, followed by what they do. */
+/** Matches the name of a migration: a number, which determines the order, followed by what the migration does. */
 const MIGRATION = /^\d{4}_[a-z0-9_]+$/;
 const MAX_FILES_PER_LEVEL = 12;
 /** Folders with the limit. */
 const LIMITED_FOLDERS = /^(server|web)\/src\//;
-/** Flat lists of similar files. */
+/** Folders without a limit, because they contain many similar files. */
 const LISTS: ReadonlySet<string> = new Set(["web/src/base/words/en"]);
 const MIGRATIONS = ["server/migrations/", "push-relay/migrations/"];
 
@@ -29,7 +32,7 @@ export const layoutCheck: Check = createCheck(
   },
 );
 
-/** Finds the paths with a part that does not follow the naming rules. */
+/** Finds paths that contain a name which violates the rules. */
 export function findMisnamed(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     const parts = path.split("/").filter((part) => !CONVENTIONAL_NAME.test(part));
@@ -42,7 +45,8 @@ export function findMisnamed(paths: readonly string[]): string[] {
 }
 
 /**
- * Finds the migrations whose numbers are not consecutive: servers would skip them, or apply them in an undefined order.
+ * Finds migrations whose numbers are not consecutive. Servers would skip such migrations, or apply them in an undefined
+ * order.
  */
 export function findMisnumbered(paths: readonly string[]): string[] {
   return MIGRATIONS.flatMap((folder) => {
@@ -55,7 +59,10 @@ export function findMisnumbered(paths: readonly string[]): string[] {
   });
 }
 
-/** Returns the folders of server and web client that have too many source files, not counting tests and fixtures. */
+/**
+ * Returns a problem for each folder of the server or the web client that contains too many source files. Tests and
+ * fixtures do not count.
+ */
 export function findCrowdedFolders(paths: readonly string[]): string[] {
   const sources = paths.filter(
     (path) => LIMITED_FOLDERS.test(path) && /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/fixtures\//.test(path),

@@ -1,8 +1,9 @@
-// Checks lint rules and types in one run: oxlint has the compiler analyze each file once, for its rules and for its own
-// diagnostics.
+// Checks lint rules and types in one run: oxlint lets the compiler analyze each file once, for the lint rules and for
+// the compiler's own errors.
 //
-// A file's problems depend on its own text and on everything it imports, directly or indirectly. So a file that passed
-// is not checked again until one of these changes, or a global declaration, or a tool or its configuration.
+// The problems in a file depend on its content and on everything that it imports, directly or indirectly. A file
+// without problems is therefore not checked again until its content, one of these files, a global declaration, a tool,
+// or a tool's configuration changes.
 import { hash } from "node:crypto";
 import type { SourceFile } from "../source-files.ts";
 import { findImports, type Import } from "../imports.ts";
@@ -11,15 +12,15 @@ import { runProgram, type Check, type CheckOutcome, type CheckScope } from "./ch
 
 const FLAGS = ["--type-aware", "--type-check", "--deny-warnings", "--report-unused-disable-directives"];
 const LINTED = /\.[cm]?[jt]sx?$/;
-/** Files that are part of the import graph. */
+/** Matches the files that are part of the import graph. */
 export const GRAPH_FILES = /\.([cm]?[jt]sx?|css)$|(^|\/)package\.json$/;
-/** Files that affect the problems found in all the others. */
+/** Matches the files that affect which problems are found in all other files. */
 export const CONFIGURATION_FILES =
   /(^|\/)(tsconfig[^/]*|\.oxlintrc|package|package-lock)\.json$|^tools\/checks\/lint\.ts$/;
-/** Declarations that apply in files that do not import them. */
+/** Matches declarations that also apply in files that do not import them. */
 const IS_GLOBAL = /^\s*declare (global|module)\b/m;
 const CACHE_NAME = "lint";
-/** With more files than this, the linter is called for all files, without paths. */
+/** If more files than this have to be checked, the linter is run for all files instead of being passed their paths. */
 const MAX_PATH_ARGUMENTS = 1500;
 
 export const lintCheck: Check = {
@@ -51,7 +52,10 @@ async function lintFiles({ files, environment, cache, canReuse, affected }: Chec
 const readPasses = (kept: unknown): Map<string, string> =>
   new Map(kept instanceof Object ? Object.entries(kept as Record<string, string>) : []);
 
-/** Returns, by linted file, a key that covers its text and everything its problems depend on. */
+/**
+ * Returns a cache key for each linted file. The key covers the content of the file and everything else that its
+ * problems depend on.
+ */
 export function cacheKeys(files: readonly SourceFile[], environment: string): Map<string, string> {
   const graphed = files.filter(({ path }) => GRAPH_FILES.test(path));
   const identities = new Map(files.map((file) => [file.path, hash("sha256", fileIdentity(file))]));
@@ -64,8 +68,8 @@ export function cacheKeys(files: readonly SourceFile[], environment: string): Ma
 }
 
 /**
- * Returns a function that computes a digest of a file and of everything it imports, directly or indirectly. It throws
- * if imports form a cycle, which the check of directions forbids.
+ * Returns a function that computes a digest of a file and of everything that it imports, directly or indirectly. The
+ * function throws if imports form a cycle; the check of import directions reports cycles.
  */
 function digestsWithImports(
   imports: readonly Import[],
@@ -87,7 +91,7 @@ function digestsWithImports(
   };
 }
 
-/** Returns the changed files and all that import them, directly or indirectly. */
+/** Returns the changed files and all files that import them, directly or indirectly. */
 export function importersOf(changed: readonly string[], imports: readonly Import[]): Set<string> {
   const importers = Map.groupBy(imports, ({ to }) => to);
   const reached = new Set(changed);

@@ -1,19 +1,20 @@
-// Checks that numbers with a meaning on the wire are used by name. Each is defined in one file of the contract. Nowhere
-// else may a role, a bot type or a policy be compared with, set to or queried by a number.
+// Checks that numbers of the API that have names are written as names. The names of each kind of number are defined in
+// one file of the contract. In all other files, a role, a bot type or a policy must not be compared with a number, set
+// to a number, or queried by a number.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 import { isNode, lineNumber, collectNodes, numbersIn, operandName, parseSource, type Node } from "./syntax-tree.ts";
 import { type WireNumbers, wireNumbers } from "./wire-numbers.ts";
 
-/** Files whose parameters may be in wire format: tests and their fixtures. */
+/** Tests and their fixtures. They may use numbers in the parameters of requests. */
 const TEST = /[.]test[.]ts$|\/fixtures\/|^testkit\//;
 const CHECKED_FILES = /^(bench|cli|contract|kernel|server|testkit)\/.*[.]ts$/;
 const ORDER = new Set(["<", "<=", ">", ">="]);
 const EQUALITY = new Set(["===", "!==", "==", "!="]);
-/** Files that may compare the order of roles, in code and in SQL. */
+/** Files that may compare roles by greater or less, in code and in SQL. */
 const ORDERING = new Set(["contract/entities/roles.ts", "kernel/db/role-conditions.ts"]);
 
-/** Finds the positions where a number is used as a role, a bot type or a policy. */
+/** Finds the places where a number is used as a role, a bot type or a policy. */
 export const findStrayNumbers = (files: readonly SourceFile[]): string[] => files.flatMap(findInFile);
 
 export const literalsCheck: Check = createCheck(
@@ -34,7 +35,7 @@ function findInFile({ path, text = "" }: SourceFile): string[] {
   return [...new Set(lines)];
 }
 
-/** The node types that a finder inspects, other than identifiers. */
+/** The node types that at least one finder inspects. Identifiers are treated separately. */
 const INSPECTED_NODES: ReadonlySet<string> = new Set([
   "ArrayExpression",
   "AssignmentExpression",
@@ -51,7 +52,7 @@ const INSPECTED_NODES: ReadonlySet<string> = new Set([
   "VariableDeclarator",
 ]);
 
-/** Whether a node can be what a finder looks for. Nine of ten cannot. */
+/** Returns true if a finder may find something at this node. Nine of ten nodes are ruled out by this. */
 const canContainNumber = (node: Node): boolean =>
   INSPECTED_NODES.has(node.type) || (node.type === "Identifier" && isNode(node["typeAnnotation"]));
 
@@ -73,7 +74,7 @@ const isNamedNumber = (numbers: readonly number[] | null, { values }: WireNumber
 
 const hasName = (node: unknown, { namePattern }: WireNumbers): boolean => namePattern.test(operandName(node) ?? "");
 
-/** `role === 600` */
+/** Finds comparisons: `role === 600`. */
 const isComparison: Finder = (node, vocabulary) =>
   node.type === "BinaryExpression" &&
   (EQUALITY.has(String(node["operator"])) || ORDER.has(String(node["operator"]))) &&
@@ -82,7 +83,7 @@ const isComparison: Finder = (node, vocabulary) =>
     [node["right"], node["left"]],
   ].some(([one, other]) => hasName(one, vocabulary) && isNamedNumber(numbersIn(other), vocabulary));
 
-/** `role = 400`, `const role = 400`, `(role = 400) => …`, `const ROLES = [100, 200]` */
+/** Finds assignments: `role = 400`, `const role = 400`, `(role = 400) => …`, `const ROLES = [100, 200]`. */
 const isAssignment: Finder = (node, vocabulary) => {
   if (node.type === "VariableDeclarator")
     return hasName(node["id"], vocabulary) && isNamedNumber(numbersIn(node["init"]), vocabulary);
@@ -90,13 +91,13 @@ const isAssignment: Finder = (node, vocabulary) => {
   return hasName(node["left"], vocabulary) && isNamedNumber(numbersIn(node["right"]), vocabulary);
 };
 
-/** `{ role: 400 }`, and a class's `role = 400` */
+/** Finds properties: `{ role: 400 }`, and `role = 400` in a class. */
 const isProperty: Finder = (node, vocabulary) =>
   (node.type === "Property" || node.type === "PropertyDefinition") &&
   hasName(node["key"], vocabulary) &&
   isNamedNumber(numbersIn(node["value"]), vocabulary);
 
-/** `role: 400 | 600` and `type Role = 100 | 200` */
+/** Finds types: `role: 400 | 600` and `type Role = 100 | 200`. */
 const isType: Finder = (node, vocabulary) => {
   if (node.type === "TSTypeAliasDeclaration")
     return hasName(node["id"], vocabulary) && isNamedNumber(numbersIn(node["typeAnnotation"]), vocabulary);
@@ -109,7 +110,7 @@ const isType: Finder = (node, vocabulary) => {
   );
 };
 
-/** `.where("account.role", "=", 100)`, `is("role", "in", [100, 200])` and `[100, 200].includes(role)` */
+/** Finds calls: `.where("account.role", "=", 100)`, `is("role", "in", [100, 200])` and `[100, 200].includes(role)`. */
 const isCall: Finder = (node, vocabulary) => {
   if (node.type !== "CallExpression") return false;
   const [first, ...others] = node["arguments"] as Node[];
@@ -121,13 +122,13 @@ const isCall: Finder = (node, vocabulary) => {
   );
 };
 
-/** `switch (role) { case 100: }` */
+/** Finds switches: `switch (role) { case 100: }`. */
 const isSwitch: Finder = (node, vocabulary) =>
   node.type === "SwitchStatement" &&
   hasName(node["discriminant"], vocabulary) &&
   (node["cases"] as Node[]).some(({ test }) => isNamedNumber(numbersIn(test), vocabulary));
 
-/** `role = 400`, `role in (100, 200)` and `case role when 100` in SQL, and `role = ${400}`. */
+/** Finds conditions in SQL: `role = 400`, `role in (100, 200)`, `case role when 100`, and `role = ${400}`. */
 const isInSql: Finder = (node, vocabulary) => {
   if (node.type !== "TaggedTemplateExpression" || operandName(node["tag"]) !== "sql") return false;
   const { quasis, expressions } = node["quasi"] as {
@@ -144,7 +145,7 @@ const isInSql: Finder = (node, vocabulary) => {
   });
 };
 
-/** `const GUEST = 600`: one of the names, with its number. */
+/** Finds constants that define one of the names again: `const GUEST = 600`. */
 const isNameAgain: Finder = (node, { values, constantName }) => {
   if (node.type !== "VariableDeclarator") return false;
   const meant = constantName.exec(operandName(node["id"]) ?? "")?.[1];
@@ -157,7 +158,8 @@ const isNameAgain: Finder = (node, { values, constantName }) => {
 };
 
 /**
- * `[100, 200, 300, 400, 600]`, where the numbers are recognizable by themselves, and a table with such numbers as keys.
+ * Finds lists of all values, such as `[100, 200, 300, 400, 600]`, and objects with these values as keys. Only for
+ * numbers that are not used for anything else.
  */
 const isCompleteSet: Finder = (node, { values, isUnambiguous }) => {
   if (!isUnambiguous) return false;
@@ -185,7 +187,10 @@ const allFinders: readonly Finder[] = [
 const ROLE = /^(?:\w*[a-z])?_?role$|^invited_?as$/i;
 const ROLE_IN_ORDER = /(?<![\w'"-])(?:\w+[.])?\w*_?role\s*(?:<=?(?!>)|>=?)/;
 
-/** Finds `role <= least`, which must use `isAtLeast`, and `account.role < …`, which must use `isRoleAtLeastInSql`. */
+/**
+ * Finds roles compared by greater or less. `role <= least` must be replaced with `isAtLeast`, and `account.role < …` in
+ * SQL with `isRoleAtLeastInSql`.
+ */
 function findOrderedComparisons(node: Node): Problem[] {
   if (node.type === "BinaryExpression" && ORDER.has(String(node["operator"]))) {
     const isRole = [node["left"], node["right"]].some((side) => ROLE.test(operandName(side) ?? "") || isNamed(side));
@@ -197,6 +202,6 @@ function findOrderedComparisons(node: Node): Problem[] {
   return isOrdered ? [{ node, advice: "roles in order: use atLeast of role-conditions.ts" }] : [];
 }
 
-/** `roles.moderator` */
+/** Returns true for an expression such as `roles.moderator`. */
 const isNamed = (side: unknown): boolean =>
   isNode(side) && side.type === "MemberExpression" && operandName(side["object"]) === "roles";

@@ -26,7 +26,7 @@ export const locksCheck: Check = createCheck(
   },
 );
 
-/** Finds the lines that acquire an advisory lock directly. */
+/** Finds lines that use advisory locks directly. */
 export function findStrayLocks(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text = "" }) => {
     if (ALLOWED_FILES.test(path)) return [];
@@ -37,7 +37,7 @@ export function findStrayLocks(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** Finds the functions that the table names and that do not exist. */
+/** Finds functions that the table names but that do not exist. */
 export function findUnknownLockFunctions(files: readonly SourceFile[], takers: readonly string[]): string[] {
   const declared = new Set(files.flatMap(({ text = "" }) => [...text.matchAll(DECLARED)].map(([, name]) => name)));
   return takers.filter((taker) => !declared.has(taker)).map((taker) => `${LOCK_ORDER}: there is no function ${taker}`);

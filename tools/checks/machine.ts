@@ -1,5 +1,5 @@
-// Checks for traces of the machine that a file was written on: absolute paths, a neighboring folder, package
-// registries.
+// Checks that files contain no traces of the machine that they were written on: absolute paths, paths outside the
+// repository, package registries.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 
@@ -19,15 +19,15 @@ export const machineCheck: Check = createCheck(
 );
 
 /**
- * Returns the host of the registry that npm is configured with, or undefined if none is set. The public one is among
- * the patterns.
+ * Returns the host of the package registry that npm is configured to use. Undefined if none is configured. The public
+ * registry is already among the patterns.
  */
 function registryInUse(): string | undefined {
   const host = URL.parse(process.env.npm_config_registry ?? "")?.host;
   return host === "" ? undefined : host;
 }
 
-/** Finds the lines with such traces. */
+/** Finds lines that contain traces of a machine. */
 export function findMachineTraces(files: readonly SourceFile[], registryHost?: string): string[] {
   return files.flatMap(({ path, text = "" }) =>
     text.split("\n").flatMap((line, index) => {

@@ -3,22 +3,22 @@ import { hash } from "node:crypto";
 import { describe, test } from "node:test";
 import { findForbiddenNames, isExempt } from "./names.ts";
 
-describe("names", () => {
+describe("the check of forbidden names", () => {
   const forbidden = new Map([[4, new Set([hash("sha256", "acme")])]]);
   const found = (path: string, text: string) => findForbiddenNames([{ path, text }], forbidden);
 
-  test("finds a forbidden name in any case and inside longer words", () => {
+  test("finds a forbidden name in upper or lower case and within longer words", () => {
     assert.deepEqual(found("a.md", "We\nare not Acme."), ["a.md:2: a forbidden name"]);
     assert.equal(found("a.ts", "const acme_version = 1;").length, 1);
     assert.equal(found("a.ts", "const theACMEClient = 1;").length, 1);
     assert.equal(found("docs/acme-notes.md", "").length, 1);
   });
 
-  test("ignores other words", () => {
+  test("ignores similar words", () => {
     assert.deepEqual(found("a.md", "The acne of acmatic macs"), []);
   });
 
-  test("allows clients, importers and integrations to name the products that they are about, and no other file", () => {
+  test("allows files about clients, importers and integrations, but no others, to name the products that they are about", () => {
     const allowed = [
       "docs/clients.md",
       "docs/move-from-acme.md",

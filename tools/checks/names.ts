@@ -1,28 +1,28 @@
-// Checks that certain product and company names do not occur in this project. They are listed as hashes, because a list
-// in plain text would contain what it forbids.
+// Checks that the project does not contain certain names of products and companies. They are listed as hashes, because
+// a list in plain text would itself contain them.
 import { hash } from "node:crypto";
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 
-/** SHA-256 of the lower-case name, by its length in characters. */
+/** SHA-256 hashes of the names in lower case, by the length of the name in characters. */
 const FORBIDDEN: ReadonlyMap<number, ReadonlySet<string>> = new Map([
   [5, new Set(["01677e8adede64bc29eb63fbe7cbc5a724c40ad4d10f43c0b14d56ac3e39bf73"])],
   [6, new Set(["19c82dac3f7146d73db84b76f5ff7e28b0151393cd048bad3f1353a32fc40da3"])],
 ]);
 
-/** Files with another product as their subject. All other files use the constants of `wire-aliases.ts`. */
+/** Matches files that are about another product. All other files use the constants of `wire-aliases.ts`. */
 const ALLOWED: readonly RegExp[] = [
   /^docs\/(?:clients|move-from-[\w-]+)\.md$/,
   /^tools\/stock-clients\//,
   /^kernel\/http\/wire-aliases(?:\.test)?\.ts$/,
-  // Generated, with the default of the aliases' prefix.
+  // This file is generated, and contains the default prefix of the aliases.
   /^docs\/settings\.md$/,
-  // Importers and integrations, with their commands, screens, documents, generated files and tests: files in such a
-  // folder, or with such a name.
+  // Files of importers and integrations, recognized by the name of the file or one of its folders: commands, screens,
+  // documents, generated files and tests.
   /^(?:cli|docs|server|web)\/(?:.*\/)?(?:\w+-)*(?:import|importer|integration)s?(?:-\w+)*[./]/,
 ];
 
-/** Whether names of other products may occur in a file. */
+/** Returns true if a file may contain names of other products. */
 export const isExempt = (path: string): boolean => ALLOWED.some((pattern) => pattern.test(path));
 
 export const namesCheck: Check = createCheck(
@@ -32,8 +32,8 @@ export const namesCheck: Check = createCheck(
 );
 
 /**
- * Finds the positions where a forbidden name occurs, alone or inside a longer word, in a text or in a path. Each
- * distinct substring of a matching length is hashed once over all files.
+ * Finds the places where a text or a path contains a forbidden name, alone or within a longer word. Each distinct
+ * substring of the right length is hashed only once for all files.
  */
 export function findForbiddenNames(files: readonly SourceFile[], forbidden = FORBIDDEN): string[] {
   const known = new Map<string, boolean>();

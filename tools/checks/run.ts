@@ -1,4 +1,5 @@
-// Runs checks: those of other programs in parallel, as many as the machine has processors, and our own in between.
+// Runs the checks. Those that run other programs run in parallel, as many at a time as the machine has processors; our
+// own run in between.
 import { availableParallelism } from "node:os";
 import type { SourceFile } from "../source-files.ts";
 import { findImports } from "../imports.ts";
@@ -7,24 +8,24 @@ import type { Check, CheckOutcome, CheckScope } from "./check.ts";
 import { CONFIGURATION_FILES, GRAPH_FILES, importersOf } from "./lint.ts";
 
 export interface RunOptions {
-  /** All of our files. */
+  /** All source files of the repository. */
   readonly files: readonly SourceFile[];
-  /** Default: in node_modules/.cache. */
+  /** Default: the cache in node_modules/.cache. */
   readonly cache?: CheckCache;
-  /** True if results of earlier runs may be used. */
+  /** Whether results of earlier runs may be reused. */
   readonly canReuse: boolean;
-  /** The files whose effects are to be checked. Undefined for everything. */
+  /** The changed files. Only problems that they can cause are reported. Undefined for all files. */
   readonly changed?: readonly string[] | undefined;
 }
 
 export interface CheckResult extends CheckOutcome {
   readonly name: string;
-  /** Origin of the outcome. */
+  /** Where the result comes from. */
   readonly by: "a run" | "an earlier run" | "no change";
   readonly seconds: number;
 }
 
-/** Runs the checks and reports each as it ends. */
+/** Runs the checks, and reports each result as soon as the check has ended. */
 export async function runChecks(
   checks: readonly Check[],
   { files, cache = new CheckCache(), canReuse, changed }: RunOptions,
@@ -64,13 +65,13 @@ async function runCheck(check: Check, scope: CheckScope, changed: readonly strin
   const outcome = await check
     .run(scope)
     .catch((error: unknown): CheckOutcome => ({ ok: false, output: String(error) }));
-  // A pass of only the changed part is not stored as a pass of the whole.
+  // A pass is stored only if all files were checked, not only those affected by a change.
   if (outcome.ok && scope.affected === "all") scope.cache.store(`check-${name}`, key);
   return ended("a run", outcome);
 }
 
 function findAffected(changed: readonly string[], files: readonly SourceFile[]): ReadonlySet<string> | "all" {
-  // A tool's configuration is not imported, but affects every file.
+  // The configuration of a tool is not imported by the files that it affects, so all files have to be checked.
   if (changed.some((path) => CONFIGURATION_FILES.test(path))) return "all";
   return importersOf(changed, findImports(files.filter(({ path }) => GRAPH_FILES.test(path))));
 }

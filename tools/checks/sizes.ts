@@ -1,12 +1,12 @@
-// Checks the one budget that the linter cannot: in tests, the bodies of test() and describe() may be long, but named
-// functions have the same limit as elsewhere. All other budgets are in .oxlintrc.json.
+// Checks a limit that the linter cannot check. In tests, the functions passed to test() and describe() may be long, but
+// named functions are limited to the same length as in other files. All other limits of size are in .oxlintrc.json.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 
 const MAX_LINES = 50;
 /**
- * Matches the start of a named function, on a line of its own as the formatter leaves it: a declaration, or an arrow
- * function with a block.
+ * Matches the line on which a named function starts: a declaration, or an arrow function with a block. The formatter
+ * puts it on a separate line.
  */
 const FUNCTION_START =
   /^(?<indent> *)(?:export )?(?:async function|function|const)\*? (?<name>\w+)(?=.*\{$)(?!.*= \{$)(?!.*= [\w.]+\((?!.*=>))/;
@@ -17,7 +17,10 @@ export const sizesCheck: Check = createCheck(
   findLongFunctions,
 );
 
-/** Finds the named functions that are longer than the budget. Relies on indentation, which the formatter guarantees. */
+/**
+ * Finds named functions that are too long. Finds the end of a function by its indentation, which the formatter
+ * guarantees.
+ */
 export function findLongFunctions(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text = "" }) => {
     const lines = text.split("\n");

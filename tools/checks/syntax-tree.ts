@@ -1,4 +1,4 @@
-// Queries of a file's syntax tree for the checks.
+// Functions with which the checks inspect the syntax tree of a file.
 import { parseSync } from "oxc-parser";
 
 export interface Node {
@@ -12,7 +12,7 @@ export const isNode = (value: unknown): value is Node =>
 
 export const parseSource = (path: string, text: string): Node => parseSync(path, text).program as unknown as Node;
 
-/** Returns a node and all nodes inside it, each before its own children. */
+/** Returns a node and all nodes inside it. A node comes before its children. */
 export function collectNodes(node: Node): Node[] {
   const found: Node[] = [];
   collect(node, found);
@@ -32,7 +32,7 @@ function collect(value: unknown, found: Node[]): void {
 
 export const lineNumber = (text: string, { start }: Node): number => text.slice(0, start).split("\n").length;
 
-/** Nodes that only wrap an expression: parentheses, `?.`, and type annotations. */
+/** Types of nodes that only wrap an expression: parentheses, `?.`, and type annotations. */
 const WRAPPERS = new Set([
   "ChainExpression",
   "ParenthesizedExpression",
@@ -45,7 +45,8 @@ const unwrap = (node: unknown): unknown =>
   isNode(node) && WRAPPERS.has(node.type) ? unwrap(node["expression"]) : node;
 
 /**
- * Returns the last name of `role`, `actor.role`, `actor?.role` or a key, or the content of a string: `"account.role"`.
+ * Returns the name that an expression ends with: "role" for `role`, `actor.role`, `actor?.role` or the key `role`. For
+ * a string, returns its content, such as "account.role".
  */
 export function operandName(node: unknown): string | null {
   const inner = unwrap(node);
@@ -60,8 +61,8 @@ function memberName({ property, computed }: Node): string | null {
 }
 
 /**
- * Returns the literal numbers in an expression or a type: those of a list, of both branches of a conditional, of a
- * union. Null if there are none.
+ * Returns the numbers that are written in an expression or a type: in a list, in both branches of a conditional
+ * expression, or in a union. Null if there are none.
  */
 export function numbersIn(node: unknown): number[] | null {
   const inner = unwrap(node);

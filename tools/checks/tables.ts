@@ -7,15 +7,15 @@ import { stripComments } from "./writes.ts";
 
 const BUILDER = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*["'`](\w+)/g;
 /**
- * A write in raw SQL. An update is distinguished from a lock (`for update`) by the `set` after it, and a table name
- * from an alias.
+ * Matches a write in raw SQL. `update` counts only if `set` follows, which distinguishes it from a row lock (`for
+ * update`). The captured name is that of the table, not its alias.
  */
 const STATEMENT =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate|update(?=\s+(?:only\s+)?\w+(?:\s+(?:as\s+)?\w+)?\s+set\b))\s+(?:only\s+)?(\w+)/gi;
 const TEST = /[.]test[.]ts$|\/fixtures\//;
 const SCHEMA = "kernel/db/schema.generated.ts";
 
-/** Owners by table. */
+/** The owner of each table, by the name of the table. */
 const owners: ReadonlyMap<string, string> = new Map([
   ...floors.flatMap(({ modules }) => entries(modules)),
   ...entries(tablesBeside),
@@ -32,7 +32,7 @@ function entries(tables: Readonly<Record<string, readonly string[]>>): [table: s
   return Object.entries(tables).flatMap(([owner, own]) => own.map((table): [string, string] => [table, owner]));
 }
 
-/** All writers, from the lowest floor up. */
+/** All possible writers, from the lowest floor to the highest. */
 const writersFromGround: readonly (readonly string[])[] = [
   ["kernel"],
   ["search"],
@@ -57,13 +57,13 @@ export const tablesCheck: Check = createCheck(
 /** A statement in the code that writes to a table. */
 interface TableWrite {
   readonly table: string;
-  /** A module, or a folder of `server/src/`. */
+  /** Name of a module, or of a folder in `server/src/`. */
   readonly writer: string;
-  /** File and line. */
+  /** File and line of the statement. */
   readonly at: string;
 }
 
-/** Finds the writes to tables. Tests may write whatever they need. */
+/** Finds the statements that write to tables. Tests are skipped, because they may write to any table. */
 const findWrites = (files: readonly SourceFile[]): TableWrite[] =>
   files.flatMap(({ path, text = "" }) => {
     if (TEST.test(path)) return [];
@@ -78,7 +78,7 @@ const findWrites = (files: readonly SourceFile[]): TableWrite[] =>
 const isWriteTo = ({ table, writer }: Pick<TableWrite, "table" | "writer">, one: SharedWrite): boolean =>
   one.table === table && one.writer === writer;
 
-/** Finds the writes to a table by others than its owner. */
+/** Finds writes to a table by code that neither owns it nor is an additional writer. */
 export function findForeignWrites(files: readonly SourceFile[]): string[] {
   return findWrites(files).flatMap((writing) => {
     const { table, writer, at } = writing;
@@ -88,7 +88,7 @@ export function findForeignWrites(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** Finds shared writes that no longer occur. */
+/** Finds additional writers that no longer write to the table. */
 export function findUnusedSharedWrites(files: readonly SourceFile[]): string[] {
   const writings = findWrites(files);
   return sharedWrites
@@ -96,7 +96,10 @@ export function findUnusedSharedWrites(files: readonly SourceFile[]): string[] {
     .map(({ table, writer }) => `tools/floors.ts: ${writer} writes nothing to ${table}`);
 }
 
-/** Finds shared writes from a lower floor: a writer must be above the owner of the table, so that it may import it. */
+/**
+ * Finds additional writers on a lower floor than the owner of the table. A writer must be above the owner, so that it
+ * may import the owner's code.
+ */
 export function findUpwardSharedWrites(shares: readonly SharedWrite[] = sharedWrites): string[] {
   const heightOf = (name: string) => writersFromGround.findIndex((names) => names.includes(name));
   return shares
@@ -104,7 +107,7 @@ export function findUpwardSharedWrites(shares: readonly SharedWrite[] = sharedWr
     .map(({ table, writer }) => `tools/floors.ts: ${writer} is below ${owners.get(table)}, which owns ${table}`);
 }
 
-/** Finds the tables of the schema without an owner, and owned tables that do not exist. */
+/** Finds tables of the schema that have no owner, and tables with an owner that do not exist. */
 export function findUnownedTables(schema: string): string[] {
   const all = new Set([...schema.matchAll(/^ {2}(\w+): \w+Table;$/gm)].map((match) => match[1] ?? ""));
   return [

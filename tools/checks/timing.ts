@@ -1,11 +1,11 @@
-// Checks that tests wait for events and conditions, never for a fixed time, which is too short on a busy machine and
-// too long on others.
+// Checks that tests wait for events and conditions, never for a fixed time. A fixed time is too short on a busy machine
+// and longer than necessary on others.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 
 const ADVICE = 'wait for an event, or for a condition with until() of "@parlance/testkit/until.ts"';
 
-/** Patterns of code that depends on the speed of the machine. */
+/** Patterns of code that depends on the speed of the machine, each with what to do instead. */
 const RULES: readonly (readonly [pattern: RegExp, advice: string])[] = [
   [/(?<![.\w])(?:globalThis\.)?setTimeout\(/, `a fixed time: ${ADVICE}`],
   [/\.waitForTimeout\(/, `a fixed time: ${ADVICE}`],
@@ -25,7 +25,7 @@ const RULES: readonly (readonly [pattern: RegExp, advice: string])[] = [
   ],
 ];
 
-/** Exempt files, with the reasons. */
+/** Files that are exempt from the check, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "testkit/until.ts": "the one place that polls",
   "testkit/services/tcp-proxy.ts": "stands for a slow line: what passes is late, and nothing waits for so long",
@@ -33,7 +33,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "web/tests/phone.test.ts": "stands for a phone whose keyboard opens a moment after the focus moves",
 };
 
-/** Benchmarks measure time, and the test runner's own tests use it on purpose. */
+/** Benchmarks and the tests of the test runner, which measure time on purpose. */
 const EXEMPT_FILES = /^(?:bench|node_modules|tools\/(?:testing|checks))\//;
 
 function isTest(path: string): boolean {
@@ -46,7 +46,7 @@ export const timingCheck: Check = createCheck(
   findTimeDependent,
 );
 
-/** Finds the lines of tests that depend on the speed of the machine. */
+/** Finds lines in tests that depend on the speed of the machine. */
 export function findTimeDependent(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => !(path in EXCEPTIONS))

@@ -1,9 +1,9 @@
-// Finds unused code. If something was only forgotten in a list, the check reports where to list it.
+// Finds unused code. If something is unused only because it is missing in a list, reports in which list.
 import { runProgram, type Check } from "./check.ts";
 
-/** Output of knip for the index of a module. */
+/** Matches a line of knip's output about the index.ts of a module. */
 const MODULE = /^(\w+Module)\s.*?(server\/src\/modules\/[^\s/]+)\/\S+\/index\.ts/gm;
-/** Output of knip for an endpoint that is not listed in an index. */
+/** Matches a line of knip's output about an endpoint that is not listed in the index.ts of its module. */
 const ENDPOINT = /^(?:\w+ +)?((server\/src\/modules\/\S+)\/api\/[\w-]+\.ts)\b/gm;
 
 export const unusedCheck: Check = {
@@ -15,7 +15,7 @@ export const unusedCheck: Check = {
   },
 };
 
-/** Returns where to list the modules and endpoints that knip found. */
+/** Returns hints on where to list the modules and endpoints that knip has reported. */
 export function findUnlisted(output: string): string[] {
   const modules = [...output.matchAll(MODULE)].map(
     ([, name, domain]) => `${name}: add it to the list in ${domain}/index.ts`,

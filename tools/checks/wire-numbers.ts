@@ -1,5 +1,5 @@
-// The numbers that have names, the files that define the names, and the names of the variables that contain such
-// numbers.
+// The numbers of the API that have names. Contains the files that define the names, and patterns for names of variables
+// with such a number.
 import { botTypes } from "@parlance/contract/entities/bot.ts";
 import { postPolicies } from "@parlance/contract/entities/channel.ts";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
@@ -8,24 +8,27 @@ import { followPolicies, visibilityPolicies } from "@parlance/contract/entities/
 
 export interface WireNumbers {
   description: string;
-  /** Form in which the names are written. */
+  /** How to write the names, for the failure message. */
   names: string;
   values: Readonly<Record<string, number>>;
-  /** The file that may define the numbers. */
+  /** The only file that may contain the numbers. */
   definingFile: string;
-  /** Matches names of variables, properties and columns that contain one or several of the numbers. */
+  /** Matches the names of variables, properties and columns whose values are such numbers. */
   namePattern: RegExp;
-  /** Matches a comparison of such a column with a number in SQL. */
+  /** Matches an SQL condition that compares such a column with a number. */
   sqlComparison: RegExp;
-  /** Matches the beginning of a comparison with such a column at the end of a piece of SQL. */
+  /** Matches the beginning of such an SQL condition at the end of a text. */
   sqlComparisonStart: RegExp;
-  /** Matches names of constants for one of the numbers, captured without prefix and suffix. */
+  /** Matches the name of a constant for one of the numbers. Captures the name without prefix and suffix. */
   constantName: RegExp;
-  /** Set if the numbers are recognizable by themselves, because they are not used otherwise. */
+  /** Set if the numbers are not used for anything else, so that they can be recognized without a name. */
   isUnambiguous?: true;
 }
 
-/** Matches such a name, alone or after that of a table, and the comparison operator. */
+/**
+ * Returns the source of a pattern that matches the name of a column, with or without the name of its table, and a
+ * comparison operator after it.
+ */
 const comparisonPattern = (column: string) =>
   String.raw`(?<![\w'"-])(?:\w+[.])?(?:${column})(?:\s*(?:=|<>|!=|<=?|>=?)\s*|\s+(?:not\s+)?in\s*\(\s*|\s+when\s+)`;
 

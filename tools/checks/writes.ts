@@ -1,12 +1,12 @@
-// Checks that visible data changes in few files: SQL that writes is allowed only in actions, jobs, the kernel, realtime
-// and migrations.
+// Checks that few files change visible data: SQL that writes is allowed only in actions, jobs, the kernel, realtime and
+// migrations.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 
 const BUILDER = /\.(insertInto|updateTable|deleteFrom|mergeInto)\(/g;
 /**
- * A statement in raw SQL, distinguished from prose by what precedes it: the start of a string or line, or the end of a
- * clause.
+ * Matches a write in raw SQL. To distinguish it from normal text, it must follow the start of a string or line, or the
+ * end of a clause.
  */
 const STATEMENT =
   /(?:^|[`"'(){};])\s*(insert\s+into|delete\s+from|merge\s+into|truncate\s+\S|update\s+[^\s`"']+\s+set)\b/gim;
@@ -19,11 +19,11 @@ export const writesCheck: Check = createCheck(
   findStrayWrites,
 );
 
-/** Replaces comments with blanks, preserving the line breaks so that line numbers remain correct. */
+/** Replaces comments with spaces. Line breaks remain, so that line numbers stay correct. */
 export const stripComments = (text: string): string =>
   text.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, " "));
 
-/** Finds the lines that write to the database in files that may not. */
+/** Finds lines that write to the database in files that must not write. */
 export function findStrayWrites(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text = "" }) => {
     if (ALLOWED_FILES.test(path)) return [];

@@ -10,7 +10,10 @@ import { test } from "node:test";
 import { listFiles } from "../source-files.ts";
 import { root } from "../paths.ts";
 
-/** Copies our files into a new folder next to the installed packages, with the workspaces linked to the copy. */
+/**
+ * Copies the source files into a new folder. Installed packages are linked; the links of the repository's own packages
+ * lead to the copy.
+ */
 function copyOfSources(): string {
   const copy = mkdtempSync(join(tmpdir(), "parlance-dev-"));
   for (const path of listFiles()) if (!path.endsWith(".test.ts")) cpSync(join(root, path), join(copy, path));
@@ -25,7 +28,7 @@ function copyOfSources(): string {
   return copy;
 }
 
-test("a changed source restarts the server, which then responds with the new code and the same data", async (t) => {
+test("after a change of a source file, the server restarts and responds with the new code and the same data", async (t) => {
   const copy = copyOfSources();
   t.after(() => rmSync(copy, { recursive: true, force: true }));
   const dev = spawn(

@@ -2,18 +2,18 @@ import { watch } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Time without changes before a restart, because editors write a file in several steps, and switching branches changes
- * many.
+ * Time in milliseconds without further changes after which the server is restarted. Editors write a file in several
+ * steps, and switching branches changes many files.
  */
 const DEBOUNCE_MS = 100;
 
-/** Collects changes of the wanted files in some folders. */
+/** Collects the changes of files in some folders. `isWanted` selects the files. */
 export class FileChanges {
   #paths = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #resolveNext: (() => void) | undefined;
 
-  /** Watches until the signal aborts. Paths are relative to `base`. */
+  /** Watches the folders until the signal is aborted. Paths are relative to `base`. */
   constructor(base: string, folders: readonly string[], isWanted: (path: string) => boolean, signal: AbortSignal) {
     for (const folder of folders) {
       watch(join(base, folder), { recursive: true, signal }, (_event, name) => {
@@ -24,7 +24,7 @@ export class FileChanges {
     signal.addEventListener("abort", () => clearTimeout(this.#timer));
   }
 
-  /** Resolves with the paths that have changed since the last call. Waits until there are any. */
+  /** Resolves with the paths of the files that have changed since the last call. Waits until there is at least one. */
   async next(): Promise<string[]> {
     if (this.#paths.size === 0 || this.#timer) {
       await new Promise<void>((resolve) => {

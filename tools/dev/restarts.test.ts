@@ -7,8 +7,8 @@ import { test, type TestContext } from "node:test";
 import { runWithRestarts } from "./restarts.ts";
 
 /**
- * Runs processes that write their starts and ends to a file. `started` is called with the number of each process that
- * has started, and `said` after a message to the developer.
+ * Runs processes that write to a file when they start and end. Calls `started` with the number of each process once it
+ * has started, and `said` after each message to the developer.
  */
 async function run(
   t: TestContext,
@@ -46,12 +46,12 @@ async function run(
   return readFileSync(log, "utf8").trim().split("\n");
 }
 
-test("each change ends the process, and the next one starts only after that", async (t) => {
+test("each change ends the process, and the next process starts only once it has ended", async (t) => {
   const log = await run(t, { started: (number, change, stop) => (number < 3 ? change() : stop()) });
   assert.deepEqual(log, ["start 1", "end 1", "start 2", "end 2", "start 3", "end 3"]);
 });
 
-test("a process that ends on its own is restarted after a change", async (t) => {
+test("a process that has ended by itself is started again after the next change", async (t) => {
   const log = await run(
     t,
     { started: (number, _change, stop) => (number === 2 ? stop() : undefined), said: (change) => change() },

@@ -3,16 +3,16 @@ import { once } from "node:events";
 
 interface RestartOptions {
   readonly start: () => ChildProcess;
-  /** Resolves with the files that have changed since the last call, once there are any. */
+  /** Resolves with the files that have changed since the last call. Waits until there is at least one. */
   readonly nextChange: () => Promise<readonly string[]>;
   readonly signal: AbortSignal;
   readonly print: (text: string) => void;
 }
 
 /**
- * Runs a server until the signal aborts, and restarts it after each change. The next process starts only when the
- * previous one has ended, so that it finds all acknowledged data and a free port. A server that ends on its own is
- * restarted after the next change.
+ * Runs a server until the signal is aborted, and restarts it after each change. The next process is started only once
+ * the previous one has ended, so that all data is saved and the port is free. If a server ends by itself, it is started
+ * again after the next change.
  */
 export async function runWithRestarts({ start, nextChange, signal, print }: RestartOptions): Promise<void> {
   const stopped = new Promise<"stopped">((resolve) => {

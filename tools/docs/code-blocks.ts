@@ -1,20 +1,20 @@
-// Parses the code blocks of our documents, and selects those that the tests run.
+// Parses the code blocks of the documents, and selects those that the tests run.
 //
-// A block marked `bash` is run: all blocks of a document in order, in one shell, with a running server that has the
-// demo organization. The block right after it, if it is not marked as a shell, is the expected output; white space is
-// ignored, and `…` matches anything. A block that is only to be read is marked `sh`.
+// The tests run blocks with the language `bash`: all blocks of a document in order, in one shell, with a running server
+// that contains the demo organization. A block that follows immediately and is not a shell block is the expected
+// output. White space is ignored, and `…` matches anything. Commands that must not be run have the language `sh`.
 
 /** A fenced code block. */
 export interface CodeBlock {
   readonly language: string;
   readonly text: string;
-  /** Line of its opening fence, starting at 1. */
+  /** Number of the line with the opening fence. The first line is 1. */
   readonly line: number;
-  /** The text between the previous block and this one, without empty lines. */
+  /** The text between the previous block and this one, without empty lines at its ends. */
   readonly introduction: string;
 }
 
-/** Returns the code blocks of a document, in order. */
+/** Returns the code blocks of a document in their order. */
 export function parseCodeBlocks(markdown: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let end = 0;
@@ -27,7 +27,7 @@ export function parseCodeBlocks(markdown: string): CodeBlock[] {
   return blocks;
 }
 
-/** Commands of a document, with their output if the document shows it. */
+/** A block of commands, and its output if the document shows it. */
 export interface DocumentStep {
   readonly line: number;
   readonly commands: string;
@@ -36,7 +36,7 @@ export interface DocumentStep {
 
 const SHELLS = new Set(["bash", "sh"]);
 
-/** Returns the commands that a document asks its reader to run. */
+/** Returns the blocks of commands that the tests run. */
 export function parseSteps(markdown: string): DocumentStep[] {
   const blocks = parseCodeBlocks(markdown);
   return blocks.flatMap(({ language, text, line }, index) => {
@@ -47,7 +47,7 @@ export function parseSteps(markdown: string): DocumentStep[] {
   });
 }
 
-/** Whether a command printed the output that the document shows. */
+/** Returns true if a command printed the output that the document shows. */
 export function matchesOutput(actual: string, shown: string): boolean {
   const printed = stripWhitespace(actual);
   const [first = "", ...rest] = stripWhitespace(shown).split("…");

@@ -10,7 +10,7 @@ const { workspaces } = JSON.parse(readFileSync(join(root, "package.json"), "utf8
 
 /**
  * Copies this checkout into a temporary folder, in which the steps of a tutorial can change files.
- * @param installed whether the copy has dependencies, so that its code can run
+ * @param installed whether the copy contains the installed packages, so that its code can run
  */
 export async function copyCheckout({ installed }: { installed: boolean }): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), "parlance-tutorial-"));
@@ -27,8 +27,8 @@ export async function copyCheckout({ installed }: { installed: boolean }): Promi
 const filter = (path: string): boolean => basename(path) !== "web-client";
 
 /**
- * Links the dependencies. Our own packages are links within the checkout, which must not lead back to the original. Not
- * every folder has other packages.
+ * Links the installed packages of a folder, if it has any. The repository's own packages are links within the checkout;
+ * these links are copied, so that they lead to the copy and not to the original.
  */
 async function linkDependencies(from: string, to: string): Promise<void> {
   const [source, target] = [join(from, "node_modules"), join(to, "node_modules")];

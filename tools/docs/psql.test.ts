@@ -12,12 +12,12 @@ import { runInShell } from "./run-in-shell.ts";
 
 const TIMEOUT_MS = 20_000;
 
-/** The lines of our documents that query the embedded database with psql. */
+/** The lines of the documents that connect to the embedded database with psql. */
 const lines = readFiles((path) => /^docs\/.*\.md$/.test(path)).flatMap(({ text = "" }) =>
   parseCodeBlocks(text).flatMap((block) => block.text.split("\n").filter((line) => line.startsWith("psql -h "))),
 );
 
-test("the psql commands in our documents work literally, with any version of psql", async (t) => {
+test("the psql commands in the documents work exactly as they are written, with any version of psql", async (t) => {
   if (spawnSync("sh", ["-c", "command -v psql"]).status !== 0) return t.skip("there is no psql");
   assert.ok(lines.length >= 2);
   const dataDir = await createMigratedDataDirectory("parlance-psql-");

@@ -8,7 +8,10 @@ import { parseInstructions } from "./tutorial-steps.ts";
 
 const documents = readFiles((path) => /^([A-Z]+|docs\/[\w-]+)\.md$/.test(path));
 
-/** Returns the anchor of a heading as Markdown renderers create it: lower case, hyphens for spaces, no punctuation. */
+/**
+ * Returns the anchor that Markdown renderers create for a heading: in lower case, without punctuation, and with hyphens
+ * instead of spaces.
+ */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -20,7 +23,7 @@ function anchorsIn(path: string): string[] {
   return [...headings].map(([, heading = ""]) => anchorOf(heading));
 }
 
-test("links between our documents lead to an existing file and heading", () => {
+test("links between documents lead to existing files and headings", () => {
   const broken = documents.flatMap(({ path, text = "" }) =>
     [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(([link, target = "", anchor]) => {
       const file = target === "" ? join(root, path) : join(root, dirname(path), target);
@@ -31,14 +34,17 @@ test("links between our documents lead to an existing file and heading", () => {
   assert.deepEqual(broken, []);
 });
 
-/** Our files and folders, also under the shorter paths used where the server's code is the subject. */
+/**
+ * The paths of all files. Paths in server/src/ are also included without this prefix, because documents about the
+ * server's code omit it.
+ */
 const files = listFiles().flatMap((path) => [path, path.replace("server/src/", "")]);
 const tops = new Set(files.filter((path) => path.includes("/")).map((path) => path.split("/")[0]));
 
 const isAmong = (paths: readonly string[], name: string) =>
   paths.some((path) => path === name || path.startsWith(name.endsWith("/") ? name : `${name}/`));
 
-test("files and folders named in our documents exist", () => {
+test("files and folders that documents name exist", () => {
   const missing = documents.flatMap(({ path, text = "" }) => {
     const prose = text.replace(/^```[\s\S]*?^```$/gm, "");
     const named = [...prose.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, name = ""]) => name);

@@ -9,17 +9,18 @@ interface ShellOptions {
 }
 
 export interface ShellResult {
-  /** Null if it was killed, for example because of the timeout. */
+  /** Exit code. Null if the shell was killed, for example because of the timeout. */
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
 }
 
-/** Environment variables of the surrounding test run, which a reader of the documents does not have. */
+/** Matches environment variables that exist only in a test run, not in the shell of a user who reads the documents. */
 const OWN_VARIABLES = /^(PARLANCE_|NODE_|npm_)/;
 
 /**
- * Runs commands in bash until one fails, as if a reader had typed them. Processes that they leave running are ended.
+ * Runs commands in bash until one of them fails, as if a user had typed them. Kills processes that the commands leave
+ * running.
  */
 export async function runInShell(commands: string, { cwd, env, timeoutMs }: ShellOptions): Promise<ShellResult> {
   const theirs = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name)));

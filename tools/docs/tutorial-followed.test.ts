@@ -11,17 +11,20 @@ import { tutorials } from "./tutorials.ts";
 
 const TIMEOUT_MS = 300_000;
 const CHECKS = "npm run check";
-/** Returns a command that checks lint and types of only these files. For all files, it takes a minute. */
+/**
+ * Returns a command that checks lint rules and types of the given files only. For all files, the check takes a minute.
+ */
 const lintOf = (paths: Iterable<string>) =>
   `node_modules/.bin/oxlint --type-aware --type-check --deny-warnings --report-unused-disable-directives ${[...paths].join(" ")}`;
 
 for (const { file, checks } of tutorials) {
-  test(`a reader who follows ${file} gets working code that passes tests and checks`, async () => {
+  test(`following ${file} produces working code that passes tests and checks`, async () => {
     await using checkout = await copyCheckout({ installed: true });
     const touched = new Set<string>();
     const run = async (command: string) => {
       const { code, output, errors } = await runInShell(command, { cwd: checkout.path, timeoutMs: TIMEOUT_MS });
-      // Problems of other files are reported in this checkout as well.
+      // Problems in files that the tutorial did not change are ignored, because the checks of this checkout report
+      // them.
       const isOthers = command.startsWith(CHECKS) && code === 1 && ![...touched].some((path) => output.includes(path));
       assert.ok(code === 0 || isOthers, `${command} fails:\n${output}${errors}`);
     };

@@ -8,7 +8,7 @@ import { applyDiff, applyInstruction, parseInstructions } from "./tutorial-steps
 import { tutorials } from "./tutorials.ts";
 
 for (const { file, maxFiles } of tutorials) {
-  test(`every change that ${file} asks for can be made, in few files`, async () => {
+  test(`every change in ${file} can be applied and affects few files`, async () => {
     await using checkout = await copyCheckout({ installed: false });
     const touched = new Set<string>();
     for (const instruction of parseInstructions(await readFile(join(root, file), "utf8"))) {
@@ -23,7 +23,7 @@ for (const { file, maxFiles } of tutorials) {
   });
 }
 
-test("a change is made where its lines occur, and only if they occur once", () => {
+test("a change is applied where its lines occur, and is rejected unless they occur exactly once", () => {
   assert.equal(applyDiff("a\nb\nc\n", " a\n-b\n+B\n+b\n"), "a\nB\nb\nc\n");
   assert.throws(() => applyDiff("a\nb\n", " c\n+d\n"), /occur 0 times/);
   assert.throws(() => applyDiff("a\nb\na\nb\n", " a\n+d\n"), /occur 2 times/);

@@ -1,9 +1,9 @@
-// Parses the steps of a tutorial, to be followed literally: the files that its reader creates, the changes to existing
-// files, and the commands, in the order of the text.
+// Parses the steps of a tutorial, so that a test can follow them literally: files to create, changes to existing files,
+// and commands, in the order of the text.
 //
-// A code block is a file of its own, named in backquotes and followed by a colon at the end of the text before it. A
-// block marked `diff` changes the file that was named last: its lines that start with a space or a minus must occur
-// there once.
+// A code block is a file to create if the text before it ends with the name of the file in backquotes and a colon. A
+// block with the language `diff` changes the file that was named last. Its lines that start with a space or a minus
+// must occur exactly once in that file.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseCodeBlocks, type CodeBlock } from "./code-blocks.ts";
@@ -16,7 +16,7 @@ export type Instruction =
 
 const FILE_NAME = /`([^`]+)`:$/;
 
-/** Returns the steps of a tutorial, in order. */
+/** Returns the steps of a tutorial in their order. */
 export function parseInstructions(markdown: string): Instruction[] {
   let path = "";
   return parseCodeBlocks(markdown).flatMap((block) => {
@@ -34,7 +34,7 @@ function instructionsInBlock({ language, text, line }: CodeBlock, path: string):
     .map((command) => ({ does: "run", command, line }));
 }
 
-/** Creates or changes a file below `base` according to an instruction. */
+/** Applies a step that creates or changes a file. `base` is the folder that its path is relative to. */
 export async function applyInstruction(step: Exclude<Instruction, { does: "run" }>, base: string): Promise<void> {
   const path = join(base, step.path);
   await mkdir(dirname(path), { recursive: true });
@@ -42,7 +42,7 @@ export async function applyInstruction(step: Exclude<Instruction, { does: "run" 
   else await writeFile(path, applyDiff(await readFile(path, "utf8"), step.diff));
 }
 
-/** Applies a diff whose position is found only by its lines. */
+/** Applies a diff without line numbers. The position is found by the diff's lines. */
 export function applyDiff(text: string, diff: string): string {
   const lines = diff.replace(/\n$/, "").split("\n");
   const side = (other: string) =>

@@ -26,7 +26,7 @@ export const freshClone: Drill = {
 
 async function run({ print, signal }: DrillContext): Promise<readonly string[]> {
   const scratch = await mkdtemp(join(tmpdir(), "parlance-clone-"));
-  // PostgreSQL never runs as root, so it needs access to its data.
+  // PostgreSQL cannot be run as root, so another user must have access to the folder with its data.
   await chmod(scratch, 0o755);
   try {
     const clone = join(scratch, "parlance");
@@ -75,7 +75,7 @@ const shellIn = (clone: string, dataDir: string) => ({
   timeoutMs: COMMANDS_MS,
 });
 
-/** Runs the commands of README.md in one shell, and compares their output with the documented one. */
+/** Runs the commands of README.md in one shell, and compares their output with the output that README.md shows. */
 async function followReadme(clone: string, dataDir: string): Promise<string[]> {
   const steps = parseSteps(await readFile(join(clone, "README.md"), "utf8"));
   const mark = "-- next step of README.md --";
@@ -89,7 +89,10 @@ async function followReadme(clone: string, dataDir: string): Promise<string[]> {
   return code === 0 ? wrong : [...wrong, `README.md:${steps[printed.length - 1]?.line} fails:\n${errors}`];
 }
 
-/** Starts the clone's server as README.md describes. After the first start, the port stays the same. */
+/**
+ * Starts the clone's server in the way that README.md describes. The first start chooses a port, which later starts use
+ * again.
+ */
 class CloneServer {
   readonly #clone: string;
   readonly #dataDir: string;
@@ -104,10 +107,10 @@ class CloneServer {
     this.#signal = signal;
   }
 
-  /** Resolves when the server listens. */
+  /** Starts the server. Resolves once it accepts connections. */
   async start(): Promise<ChildProcess> {
     const began = performance.now();
-    // An environment without the variables that the npm of this run has set.
+    // Removes the variables that the npm of this run has set from the environment.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(PARLANCE_|NODE_|npm_)/.test(name)),
     );
@@ -133,7 +136,7 @@ class CloneServer {
   }
 }
 
-/** Sends SIGTERM, and expects exit status 0. */
+/** Sends SIGTERM to the server, and throws an error unless it exits with status 0. */
 async function stop(server: ChildProcess, say: DrillContext["print"]): Promise<void> {
   try {
     if (server.exitCode === null) {

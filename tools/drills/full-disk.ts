@@ -11,13 +11,13 @@ import { MixedLoad } from "../load/mixed-load.ts";
 import type { Drill, DrillContext } from "./drill.ts";
 
 const DISK_MIB = 512;
-/** Free space when the load starts, in MiB. The load itself fills it. */
+/** Free disk space at the start of the load, in MiB. The load then fills it. */
 const REMAINING_MIB = 24;
 const MIB = 2 ** 20;
 const PAUSE_MS = 2;
-/** Length of messages that cannot be compressed, so that they fill the disk sooner. */
+/** Length of the messages, in characters. Their text cannot be compressed, so that they fill the disk sooner. */
 const FILLER_LENGTH = 8_000;
-/** Maximum time until the server reports that the disk is full. */
+/** Maximum time in milliseconds until the server must report that the disk is full. */
 const REPORT_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = 5 * 60_000;
 const USERS = ["owner", "admin", "moderator", "member", "member2"];
@@ -44,7 +44,7 @@ async function run(context: DrillContext): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), "parlance-disk-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MIB}m`, "tmpfs", folder]);
   try {
-    // PostgreSQL never runs as root, so it needs access to its data.
+    // PostgreSQL cannot be run as root, so another user must have access to the folder with its data.
     await chmod(folder, 0o755);
     return await fillDisk(folder, context);
   } finally {
@@ -95,7 +95,8 @@ async function fillDisk(folder: string, { print, signal }: DrillContext): Promis
 }
 
 /**
- * Fills the free space, including what the database frees, until the server reports a full disk or a minute has passed.
+ * Fills the free disk space, again and again because the database frees some, until the server reports that the disk is
+ * full or a minute has passed.
  */
 async function waitUntilReportedFull(server: ServerProcess, folder: string, load: MixedLoad): Promise<string> {
   for (const deadline = performance.now() + REPORT_TIMEOUT_MS; ;) {

@@ -7,7 +7,7 @@ import { killInCluster } from "./kills/kill-in-cluster.ts";
 
 const { rounds, seed } = randomRun({ rounds: 2, exploreRounds: 12 });
 
-test("kill -9 of one of several processes: no client behind a load balancer misses, repeats or reorders an event", async () => {
+test("if one of several processes is killed with kill -9, clients behind a load balancer receive each event exactly once and in order", async () => {
   const { figures, problems } = await killInCluster({
     processes: 2,
     clients: 6,

@@ -6,7 +6,7 @@ import { root } from "../paths.ts";
 import type { Drill, DrillContext } from "./drill.ts";
 import { type KillOptions, type KillResult, formatResults } from "./kills/kill-results.ts";
 
-/** Default number of rounds, by part. */
+/** Default number of rounds for each part of the drill. */
 const ROUNDS = { cluster: 100, single: 50 };
 type KillTarget = keyof typeof ROUNDS;
 const isKillTarget = (text: string): text is KillTarget => text in ROUNDS;
@@ -61,7 +61,7 @@ async function run(context: DrillContext): Promise<readonly string[]> {
     return ["--rounds takes a whole number from 1, --seed a whole number"];
   }
   print(`seed ${seed}`);
-  // As `npm start` does, so that each of the many starts needs only half the time.
+  // Bundles the program first, as `npm start` does. This halves the time for each of the many starts.
   await pack(root, process.execPath);
   const results: Partial<Record<KillTarget, KillResult>> = {};
   for (const part of only === undefined ? (Object.keys(ROUNDS) as KillTarget[]) : [only]) {
@@ -75,7 +75,7 @@ async function run(context: DrillContext): Promise<readonly string[]> {
   return Object.values(results).flatMap(({ problems }) => problems);
 }
 
-/** Loads a part when it runs, so that listing the drills does not wait for it. */
+/** Runs a part of the drill. Its code is loaded only now, so that listing the drills is fast. */
 async function runKills(part: KillTarget, options: KillOptions): Promise<KillResult> {
   if (part === "single") return (await import("./kills/kill-single-server.ts")).killSingleServer(options);
   const { killInCluster } = await import("./kills/kill-in-cluster.ts");

@@ -11,8 +11,8 @@ const DEFAULTS = { runs: "10", busy: "0", command: "npm test" };
 const END_TIMEOUT_MS = 60_000;
 const SPIN_PROGRAM = "for (;;);";
 /**
- * Runs the command in its first argument. Writes the processor time of everything that it waited for to the file in the
- * second argument.
+ * Shell commands that run the command in the first argument. The processor time of the command and all its child
+ * processes is written to the file in the second argument.
  */
 const TIMED_COMMAND = 'bash -c "$1"; status=$?; times > "$2"; exit $status';
 
@@ -54,7 +54,7 @@ async function run({ print, folder, signal, options }: DrillContext): Promise<re
       const output = join(folder, `stability-${nth}.txt`);
       print(`run ${nth} of ${count}: ${command} (output: ${output})`);
       const row = await runOnce(command, nth, output, signal);
-      // A stopped run says nothing about the command.
+      // A run that was stopped is not counted, because it does not show whether the command passes.
       if (signal.aborted) break;
       rows.push(row);
       print(`run ${nth}: status ${row.status} after ${row.wall.toFixed(0)} s`);
@@ -71,7 +71,8 @@ async function runOnce(command: string, nth: number, output: string, signal: Abo
   const scratch = await mkdtemp(join(tmpdir(), "parlance-stability-"));
   const times = join(scratch, "times");
   const start = performance.now();
-  // Has a process group of its own, so that only this process receives Ctrl-C, and then ends the group.
+  // The command runs in a separate process group, so that a Ctrl-C reaches only this process, which then ends the
+  // group.
   const child = spawn("bash", ["-c", TIMED_COMMAND, "stability", command, times], {
     cwd: root,
     detached: true,
@@ -98,7 +99,7 @@ async function runOnce(command: string, nth: number, output: string, signal: Abo
   }
 }
 
-/** Waits for a process, and ends its group when the drill is aborted. */
+/** Waits until a process has ended. If the signal is aborted, ends its process group. */
 async function waitForEnd(child: ChildProcess, signal: AbortSignal): Promise<unknown[]> {
   let timer: NodeJS.Timeout | undefined;
   const end = (how: NodeJS.Signals) => {
@@ -123,7 +124,7 @@ async function waitForEnd(child: ChildProcess, signal: AbortSignal): Promise<unk
 }
 
 /**
- * Returns the user and system seconds of the children from the output of bash's `times`, the second of its two lines.
+ * Returns the processor time of the child processes in seconds, from the second line of the output of bash's `times`.
  */
 export function parseProcessorSeconds(times: string): number {
   const children = times.split("\n")[1] ?? "";
@@ -134,8 +135,8 @@ export function parseProcessorSeconds(times: string): number {
 }
 
 /**
- * Returns the number of tests in all test runs of an output, the number that failed, and the number of files that
- * passed only when repeated.
+ * Counts the tests in the output of a command that may contain several test runs: all tests, failed tests, and files
+ * that passed only when they were repeated.
  */
 export function parseCounts(output: string): { tests: number; failed: number; flaky: number } {
   const sumOf = (name: string) =>

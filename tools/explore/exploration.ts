@@ -1,4 +1,4 @@
-// Runs test files with new seeds until the time is up, and stores the failures.
+// Runs test files with new seeds until the time is up, and writes a report about each failure.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,14 +10,14 @@ const END_TIMEOUT_MS = 60_000;
 const MAX_OUTPUT = 2_000_000;
 
 export interface ExplorationEnvironment {
-  /** The folder that the paths of test files are relative to. */
+  /** Folder to which the paths of test files are relative. */
   readonly root: string;
-  /** Returns the command that runs one test file. */
+  /** Returns the command that runs a test file. */
   readonly command: (file: string) => readonly [program: string, ...args: string[]];
-  /** Folder in which failures are stored. */
+  /** Folder into which the reports about failures are written. */
   readonly store: string;
   readonly print: (line: string) => void;
-  /** Shows what is running at the moment. */
+  /** Shows which test is running. */
   readonly status: (line: string) => void;
 }
 
@@ -51,7 +51,7 @@ export class Exploration {
     return [...this.#counts.values()].some(({ failed }) => failed > 0);
   }
 
-  /** Runs the files in random order, repeatedly, until the signal aborts. */
+  /** Runs the files in random order, again and again, until the signal is aborted. */
   async run(files: readonly ExploredFile[], signal: AbortSignal): Promise<void> {
     const dice = new SeededRandom(this.#firstSeed);
     while (files.length > 0 && !signal.aborted) {
@@ -70,14 +70,14 @@ export class Exploration {
     const start = performance.now();
     const { passed, stopped, output } = await this.#start(path, seed, signal);
     const seconds = (performance.now() - start) / 1000;
-    // A stopped run was not completed, so it counts neither as passed nor as failed.
+    // A run that was stopped counts neither as passed nor as failed.
     if (stopped) return print(`stopped      seed ${seed}  ${path}`);
     this.count(kind, { failed: !passed, rounds: parseRounds(output), seconds });
     print(`${passed ? "ok    " : "FAILED"} ${seconds.toFixed(0).padStart(4)} s  seed ${seed}  ${path}`);
     if (!passed) this.#store(path, seed, output);
   }
 
-  /** Adds a run to the counts of the summary. */
+  /** Adds a run to the counts for the summary. */
   count(kind: Kind, { failed, rounds, seconds }: { failed: boolean; rounds: number; seconds: number }): void {
     const counts = this.#counts.get(kind) ?? { runs: 0, rounds: 0, failed: 0, seconds: 0 };
     this.#counts.set(kind, {
@@ -91,9 +91,9 @@ export class Exploration {
   #start(path: string, seed: number, signal: AbortSignal): Promise<TestRun> {
     const { command, root } = this.#environment;
     const [program, ...args] = command(path);
-    // An independent run, even if this process is part of a test.
+    // Without this variable, the test runs independently, even if this process is itself part of a test.
     const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
-    // Has a process group of its own: only this process receives Ctrl-C, and then ends the group.
+    // The test runs in a separate process group, so that a Ctrl-C reaches only this process, which then ends the group.
     const child = spawn(program, args, {
       cwd: root,
       detached: true,
@@ -132,7 +132,7 @@ export class Exploration {
     print(`       repeat it: ${formatRepeatCommand(file, seed)}\n       stored with the case to paste: ${stored}`);
   }
 
-  /** Returns a table of the runs. */
+  /** Returns a table of all runs. */
   summary(): string {
     const rows = [...this.#counts].map(
       ([kind, { runs, rounds, failed, seconds }]) =>

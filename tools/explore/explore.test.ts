@@ -11,7 +11,10 @@ import { describeFailure } from "./regression-case.ts";
 import { findLimit, LOAD_MEASURES } from "../soak/load-measures.ts";
 import { afterWarmUp, slopePerMinute } from "../soak/growth-rate.ts";
 
-/** Creates a folder in this checkout, in which generated tests find the test kit. */
+/**
+ * Creates a temporary folder with the given files. It is inside this checkout, so that the tests in it can import the
+ * test kit.
+ */
 async function madeUpFolder(files: Readonly<Record<string, string>>) {
   await mkdir(join(root, "tmp"), { recursive: true });
   const folder = await mkdtemp(join(root, "tmp", "explore-test-"));
@@ -19,7 +22,7 @@ async function madeUpFolder(files: Readonly<Record<string, string>>) {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-/** A test with a property that one value in a thousand violates. */
+/** Source of a test with a property that one value in a thousand violates. */
 const RARE = `
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -46,7 +49,7 @@ test("the walk", () => assert.equal(seed, 1));
 
 const nodeTest = (file: string) => [process.execPath, "--test", "--test-reporter=spec", file] as const;
 
-/** Explores until a number of files were run. */
+/** Explores until the given number of test files have been run. */
 async function explore(folder: string, files: readonly string[], runs: number) {
   const lines: string[] = [];
   const done = new AbortController();
@@ -68,15 +71,15 @@ async function explore(folder: string, files: readonly string[], runs: number) {
   return { lines, exploration };
 }
 
-/** Runs a test file as in an ordinary run. */
+/** Runs a test file as `npm test` would. Returns true if it passes. */
 const runsOrdinarily = (folder: string, file: string): boolean => {
   const [program, ...args] = nodeTest(file);
   const { NODE_TEST_CONTEXT: _context, PARLANCE_EXPLORE_SEED: _seed, ...env } = process.env;
   return spawnSync(program, args, { cwd: folder, env }).status === 0;
 };
 
-describe("exploring", () => {
-  test("finds a rare failure, and stores a case that makes every later run fail", async () => {
+describe("exploring test files", () => {
+  test("finds a rare failure, and reports a case with which the test fails in every later run", async () => {
     await using made = await madeUpFolder({ "rare.test.ts": RARE });
     assert.ok(runsOrdinarily(made.folder, "rare.test.ts"), "the ordinary rounds do not find it");
     const { lines, exploration } = await explore(made.folder, ["rare.test.ts"], 1);
@@ -94,7 +97,7 @@ describe("exploring", () => {
     assert.ok(runsOrdinarily(made.folder, "mended.test.ts"), "until its cause is gone");
   });
 
-  test("continues with new seeds if nothing fails", async () => {
+  test("continues with new seeds as long as no test fails", async () => {
     await using made = await madeUpFolder({ "sound.test.ts": SOUND });
     const { lines, exploration } = await explore(made.folder, ["sound.test.ts"], 3);
     assert.ok(!exploration.failed);
@@ -104,14 +107,14 @@ describe("exploring", () => {
     assert.ok(!(await readdir(made.folder)).includes("store"));
   });
 
-  test("stores the seed and the rounds of a walk", async () => {
+  test("reports the seed and the number of rounds for the failure of a random walk", async () => {
     await using made = await madeUpFolder({ "walk.test.ts": WALK });
     await explore(made.folder, ["walk.test.ts"], 1);
     const stored = await readFile(join(made.folder, "store", "walk-500.md"), "utf8");
     assert.match(stored, /knownSeeds: \[\{ seed: 500, rounds: 9 \}\],/);
   });
 
-  test("ends the processes it started when it is stopped, and counts them as neither passed nor failed", async () => {
+  test("ends the test process when it is stopped, and counts the run neither as passed nor as failed", async () => {
     const hanging = `import { test } from "node:test"; console.error("started"); test("h", () => new Promise(() => setInterval(() => {}, 1000)));`;
     await using made = await madeUpFolder({ "hanging.test.ts": hanging });
     const lines: string[] = [];
@@ -129,7 +132,7 @@ describe("exploring", () => {
   });
 });
 
-test("each failed property of a file has the case that made it fail", () => {
+test("for each failed property, the report contains the case that made it fail", () => {
   const failed = (name: string, path: string) =>
     `FAILED a.test.ts > ${name}\n  Error\n  { seed: 5, path: "${path}", x: true }\n`;
   const output = `${failed("the first", "3:0:1")}${failed("the second", "8")}`;
@@ -137,18 +140,18 @@ test("each failed property of a file has the case that made it fail", () => {
   assert.match(text, /## the first\n[^#]*\{ seed: 5, path: "3" \}[^#]*## the second\n[^#]*\{ seed: 5, path: "8" \}/);
 });
 
-test("a failure that is independent of the seed is described as such", () => {
+test("if a failure does not depend on the seed, the report says so", () => {
   const text = describeFailure({ file: "crash.test.ts", seed: 5, output: "boom", source: "kill()" });
   assert.match(text, /No seed decides crash\.test\.ts/);
 });
 
-describe("the arguments", () => {
+describe("the arguments of `npm run explore`", () => {
   const all = findExplored(["a/b.test.ts", "a/crash.test.ts", "a/c.test.ts", "a/walk.ts"], (path) =>
     path === "a/b.test.ts" ? 'import { randomRun } from "@parlance/testkit/random/random-runs.ts";' : "",
   );
   const paths = (only: readonly string[]) => selectExplored(all, only).files.map(({ path }) => path);
 
-  test("name files by glob, folder and kind", () => {
+  test("select files by glob, folder and kind", () => {
     assert.deepEqual(paths([]), ["a/b.test.ts", "a/crash.test.ts"]);
     assert.deepEqual(paths(["random"]), ["a/b.test.ts"]);
     assert.deepEqual(paths(["crashes"]), ["a/crash.test.ts"]);
@@ -158,7 +161,7 @@ describe("the arguments", () => {
     assert.throws(() => selectExplored(all, ["b/**"]), /--only b\/\*\* matches none of the 2/);
   });
 
-  test("have a number of minutes, and a given or a new seed", () => {
+  test("contain the number of minutes and, optionally, a seed", () => {
     assert.deepEqual(
       readOptions(["--minutes", "0.5"], () => 9),
       { minutes: 0.5, seed: 9, only: [] },
@@ -176,7 +179,7 @@ describe("the arguments", () => {
     }
   });
 
-  test("are explained if they are wrong", async () => {
+  test("are explained if they are invalid", async () => {
     const child = spawn(process.execPath, [join(root, "tools", "explore.ts"), "--minutes", "soon"], { stdio: "pipe" });
     let errors = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
@@ -186,22 +189,22 @@ describe("the arguments", () => {
   });
 });
 
-describe("a trend", () => {
+describe("the trend of a measure", () => {
   const samples = (values: readonly number[]) => values.map((value, index) => ({ at: index * 30_000, value }));
 
-  test("is the slope per minute, however the values vary", () => {
+  test("is the slope per minute, even if the values fluctuate", () => {
     assert.equal(slopePerMinute(samples([1, 2, 3, 4])), 2);
     assert.equal(slopePerMinute(samples([5, 5, 5])), 0);
     assert.ok(Math.abs(slopePerMinute(samples([5, 9, 5, 9, 5]))) < 0.1);
     assert.equal(slopePerMinute(samples([5])), 0);
   });
 
-  test("starts after the warm-up", () => {
+  test("is computed from the samples after the warm-up", () => {
     assert.equal(slopePerMinute(afterWarmUp(samples([0, 50, 100, 100, 100, 100, 100]))), 0);
   });
 });
 
-test("the longer a server ran, the stricter is the limit on its memory", () => {
+test("the longer a server has run, the stricter is the limit on the growth of its memory", () => {
   const [heap] = LOAD_MEASURES;
   assert.ok(heap);
   assert.equal(findLimit(heap, 1), undefined);

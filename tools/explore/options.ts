@@ -28,12 +28,15 @@ export interface ExploreOptions {
   readonly only: readonly string[];
 }
 
-/** A mistake in the arguments, for the user to correct. */
+/** Thrown if the arguments are invalid. The message is meant for the user. */
 export class InvalidArguments extends Error {}
 
 const MAX_SEED = 2 ** 31 - 1;
 
-/** Reads the arguments. Throws `InvalidArguments`. */
+/**
+ * Parses the arguments.
+ * @throws InvalidArguments
+ */
 export function readOptions(args: readonly string[], newSeed: () => number): ExploreOptions {
   const { minutes, seed, only = [] } = parse(args);
   if (minutes === undefined) throw new InvalidArguments("say how long: --minutes 10");
@@ -58,7 +61,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** A test file that is explored. */
+/** A test file that is run with new seeds. */
 export interface ExploredFile {
   readonly path: string;
   readonly kind: Exclude<Kind, "soak">;
@@ -67,7 +70,10 @@ export interface ExploredFile {
 const RANDOM_IMPORT = /from "@parlance\/testkit\/random\/(random-runs|assert-property)\.ts"/;
 const CRASH = /(crash|kill)[^/]*\.test\.ts$/;
 
-/** Finds the test files that depend on chance or on a kill, except the test kit's own. */
+/**
+ * Finds the test files that depend on random values or that kill processes. The tests of the test kit itself are
+ * excluded.
+ */
 export function findExplored(files: readonly string[], read: (path: string) => string): ExploredFile[] {
   return files
     .filter((path) => path.endsWith(".test.ts") && !path.startsWith("testkit/"))
@@ -83,8 +89,8 @@ export interface ExplorationSelection {
 }
 
 /**
- * Selects the files that `--only` names, or all without it. Throws `InvalidArguments` for a word or glob that matches
- * nothing.
+ * Selects the files that match the words or globs of `--only`. Without `--only`, selects all files.
+ * @throws InvalidArguments if a word or glob matches nothing
  */
 export function selectExplored(all: readonly ExploredFile[], only: readonly string[]): ExplorationSelection {
   if (only.length === 0) return { files: all, includesSoak: true };

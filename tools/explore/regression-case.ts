@@ -1,10 +1,11 @@
-// Formats a failure found by exploring as a regression case to paste into its test.
+// Formats a report about a failure that exploring has found. The report contains a regression case that can be pasted
+// into the test.
 
 export interface FailedRun {
   readonly file: string;
   readonly seed: number;
   readonly output: string;
-  /** Text of the test file. */
+  /** Source of the test file. */
   readonly source: string;
 }
 
@@ -13,11 +14,11 @@ interface FailedTest {
   readonly text: string;
 }
 
-/** Returns the command that repeats a run. */
+/** Returns the command with which the run can be repeated. */
 export const formatRepeatCommand = (file: string, seed: number): string =>
   `PARLANCE_EXPLORE_SEED=${seed} npm test -- ${file}`;
 
-/** Describes a failed run as Markdown: the failure, how to repeat it, the case to paste, and the output. */
+/** Formats a report about a failed run in Markdown: how to repeat it, the regression cases, and the output. */
 export function describeFailure(run: FailedRun): string {
   const { file, seed, output } = run;
   const cases = failedTests(output).map((failed) => `## ${failed.name}\n\n${advice(failed, run)}`);
@@ -41,8 +42,8 @@ const NPM_TEST_FAILURE = /^FAILED \S+ > (.*)$/m;
 const NODE_FAILURE = /^\s*✖ (.*?) \(\d[\d.]*ms\).*$/m;
 
 /**
- * Returns the failed tests in the output of `npm test`, or of Node's spec reporter. If it names none, the whole output
- * counts as one.
+ * Returns the failed tests that the output names. The output may be that of `npm test` or that of Node's spec reporter.
+ * If it names no test, the whole output counts as one failed test.
  */
 function failedTests(output: string): FailedTest[] {
   const [, list = ""] = output.split(/^.*failing tests:$/m);
@@ -55,8 +56,8 @@ function failedTests(output: string): FailedTest[] {
 }
 
 /**
- * Returns how to turn the failure into a known case: a case of a property, a seed of a random walk, or neither if the
- * test is independent of the seed.
+ * Returns instructions for turning a failure into a regression case: as a case of a property, or as the seed of a
+ * random walk. If the test does not depend on the seed, the instructions say so.
  */
 function advice({ text }: FailedTest, { file, seed, output, source }: FailedRun): string {
   const found = /\{ seed: (-?\d+), path: "(\d+)/.exec(text);

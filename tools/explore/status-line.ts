@@ -1,7 +1,7 @@
 const REFRESH_MS = 1000;
 const CLEAR_LINE = "\r\u001b[K";
 
-/** Prints lines of output, and below them on a terminal a line with the time left and the current test. */
+/** Prints lines of output. On a terminal, a line below them shows the remaining time and the current test. */
 export class StatusLine implements Disposable {
   readonly #end: number;
   readonly #timer: NodeJS.Timeout | undefined;

@@ -12,11 +12,14 @@ interface SentMessage {
   readonly text: string;
   /** Number of edits that the server acknowledged. */
   edits: number;
-  /** Prevents concurrent edits, of which it is unknown which one is stored last. */
+  /**
+   * Whether an edit is in progress. Two edits at the same time are avoided, because it would be unknown which of them
+   * is stored last.
+   */
   isBeingEdited: boolean;
 }
 
-/** Sent, edited and uploaded data that the server acknowledged, so that none of it may be lost. */
+/** Messages, edits and uploads that the server has acknowledged. None of them may be lost. */
 export class AcknowledgedData {
   readonly #messages = new Map<number, SentMessage>();
   readonly #lastOf = new Map<number, SentMessage>();
@@ -31,7 +34,7 @@ export class AcknowledgedData {
     return this.#uploads.length;
   }
 
-  /** Sends a message with a unique text, followed by `filler`. Returns its id. */
+  /** Sends a message that consists of a unique text and `filler`. Returns the id of the message. */
   async send(sender: TestUser, to: Record<string, unknown>, filler = ""): Promise<number> {
     const text = `load ${(this.#count += 1)}.${filler}`;
     const { id } = await sender.callOrThrow("POST", "/messages", { ...to, content: text } as never);
@@ -47,8 +50,8 @@ export class AcknowledgedData {
   }
 
   /**
-   * Sends a message with an `Idempotency-Key`, and repeats it as long as it fails with an error that `mayFail` accepts.
-   * It must be stored once. Returns its id.
+   * Sends a message with an `Idempotency-Key`. As long as this fails with an error that `mayFail` accepts, sends it
+   * again. The message must be stored only once. Returns its id.
    */
   async sendUntilAcknowledged(
     sender: TestUser,
@@ -71,7 +74,7 @@ export class AcknowledgedData {
     }
   }
 
-  /** Edits the newest message of a user. The new content is its text and the number of the edit. */
+  /** Edits the newest message of a user. The new content consists of the message's text and the number of the edit. */
   async edit(user: TestUser): Promise<void> {
     const message = this.#lastOf.get(user.id);
     if (!message || message.isBeingEdited) return;
@@ -92,12 +95,15 @@ export class AcknowledgedData {
     this.addUpload(user, answer.url, bytes);
   }
 
-  /** Records an acknowledged upload. */
+  /** Records an upload that the server has acknowledged. */
   addUpload(user: TestUser, url: string, bytes: Buffer): void {
     this.#uploads.push({ user, url, bytes });
   }
 
-  /** Compares with the data on the server. Returns a description of everything that is lost or wrong. */
+  /**
+   * Compares the acknowledged data with the data on the server. Returns a description of everything that is missing or
+   * wrong.
+   */
   async findLost(users: readonly TestUser[]): Promise<string[]> {
     const stored = new Map<number, string>();
     for (const user of users) {
@@ -123,7 +129,7 @@ function findProblem({ id, text, edits }: SentMessage, content: string | undefin
   return stored < edits ? [`the message ${id} has lost its edit ${edits}`] : [];
 }
 
-/** Returns all messages that a user can read, by id. */
+/** Returns the contents of all messages that a user can read, by message id. */
 export async function loadStoredMessages(user: TestUser): Promise<Map<number, string>> {
   const stored = new Map<number, string>();
   for (let anchor = 0; ;) {

@@ -5,7 +5,10 @@ import { CheckedClient, FaultLog, FAULTS } from "./checked-client.ts";
 
 type Change = (events: readonly ReceivedEvent[]) => readonly ReceivedEvent[];
 
-/** Sends two messages to a client whose polls are altered before it receives them. Returns the faults that it finds. */
+/**
+ * Sends two messages to a client whose events are altered before the client receives them. Returns the kinds of faults
+ * that the client finds.
+ */
 async function faultsWith(change: Change): Promise<string[]> {
   class Misled extends TestUser {
     override callOrThrow: TestUser["callOrThrow"] = async (...call) => {
@@ -27,15 +30,15 @@ async function faultsWith(change: Change): Promise<string[]> {
 
 const isMessage = ({ type }: ReceivedEvent) => type === "message";
 
-test("a client that checks its events finds no faults in correct events", async () => {
+test("a client that checks its events finds no fault if the events are correct", async () => {
   assert.deepEqual(await faultsWith((events) => events), []);
 });
 
-test("it finds messages that are never received", async () => {
+test("a client finds that messages were lost", async () => {
   assert.deepEqual(await faultsWith((events) => events.filter((event) => !isMessage(event))), ["lost", "wrong"]);
 });
 
-test("it finds events that are repeated after they were acknowledged", async () => {
+test("a client finds that events were repeated although it had acknowledged them", async () => {
   let first: readonly ReceivedEvent[] | undefined;
   const repeat: Change = (events) => {
     const again = first ?? [];
@@ -45,6 +48,6 @@ test("it finds events that are repeated after they were acknowledged", async () 
   assert.deepEqual(await faultsWith(repeat), ["repeated"]);
 });
 
-test("it finds events in the wrong order", async () => {
+test("a client finds that events were in the wrong order", async () => {
   assert.ok((await faultsWith((events) => events.toReversed())).includes("reordered"));
 });

@@ -1,5 +1,5 @@
-// A client that reads its queue while servers stop and restart, as real clients do, and checks everything that it
-// receives.
+// A client that reads its event queue while servers stop and restart, in the same way as real clients, and checks
+// everything that it receives.
 import { setTimeout as sleep } from "node:timers/promises";
 import { EventStream } from "@parlance/server/realtime/fixtures/event-stream-client.ts";
 import { type Client, TestUser, type ReceivedEvent } from "../../testkit/organization/test-user.ts";
@@ -14,7 +14,7 @@ export type ReadingMode = (typeof READING_MODES)[number];
 export const FAULTS = ["lost", "repeated", "reordered", "wrong"] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** The faults found, by kind. */
+/** The faults that clients have found. */
 export class FaultLog {
   readonly #found: { readonly fault: Fault; readonly text: string }[] = [];
 
@@ -31,16 +31,19 @@ export class FaultLog {
   }
 }
 
-/** Types of events that are not in the event log. */
+/** Types of events that are not stored in the event log. */
 const EPHEMERAL = new Set(["heartbeat", "typing", "typing_edit_message", "presence"]);
 
 const RETRY_DELAY_MS = 50;
-/** Interval between two polls that do not wait. */
+/** Interval in milliseconds between two polls that do not wait for events. */
 const POLL_INTERVAL_MS = 100;
-/** Fields that depend on the process that responds: its start time, and presence, which is lost with a process. */
+/**
+ * Fields of the register response that depend on the process that responds: its start time, and the presence of users,
+ * which is lost if a process is killed.
+ */
 const IGNORED_FIELDS = ["server_generation", "presences"];
 
-/** A user whose connections serve one request each. */
+/** A user who opens a new connection for each request. */
 class ClosingUser extends TestUser {
   override get credentials(): Readonly<Record<string, string>> {
     return { ...super.credentials, connection: "close" };
@@ -50,7 +53,7 @@ class ClosingUser extends TestUser {
 export class CheckedClient {
   readonly user: TestUser;
   readonly queueId: string;
-  /** Numbers of events received so far, in total and ephemeral. */
+  /** Number of all events received so far, and number of the ephemeral events among them. */
   events = 0;
   ephemeral = 0;
   /** Number of requests that failed because a server was down. */
@@ -59,7 +62,7 @@ export class CheckedClient {
   readonly #mode: ReadingMode;
   readonly #faults: FaultLog;
   readonly #replayed: ReplayedState;
-  /** The local id, or undefined, of each message in the received events. */
+  /** The messages of all received events, by id. Values are local ids; undefined if the message has none. */
   readonly #messages = new Map<number, string | undefined>();
   readonly #sentHere = new Map<number, string>();
   readonly #firstMessage: number;
@@ -77,7 +80,10 @@ export class CheckedClient {
     this.#lastId = client.lastEventId;
   }
 
-  /** Registers a client. `keepsAlive` is whether its connections serve several requests. */
+  /**
+   * Registers an event queue and creates a client for it. `keepsAlive`: whether a connection is used for several
+   * requests.
+   */
   static async open(
     user: TestUser,
     { mode, keepsAlive, faults }: { mode: ReadingMode; keepsAlive: boolean; faults: FaultLog },
@@ -87,7 +93,7 @@ export class CheckedClient {
     return new CheckedClient(await person.registerQueue(), name, mode, faults);
   }
 
-  /** Reads until the signal aborts, or until a fault is found. */
+  /** Reads events until the signal is aborted or a fault is found. */
   async readUntil(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       try {
@@ -102,14 +108,14 @@ export class CheckedClient {
     }
   }
 
-  /** Records a sent message with its local id, which its queue must return. */
+  /** Records that a message was sent with a local id. The event in the client's queue must contain this local id. */
   recordSent(id: number, localId: string): void {
     this.#sentHere.set(id, localId);
   }
 
   /**
-   * Reads the remaining events, and compares the result with the server's state. To be called when nothing happens any
-   * more.
+   * Reads the remaining events, and compares the resulting state with the server's state. Must be called only when
+   * nothing changes any more.
    */
   async finish(): Promise<void> {
     await this.#drain();

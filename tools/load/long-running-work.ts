@@ -1,4 +1,5 @@
-// Work that takes longer than one request: resumable uploads, scheduled messages, reminders, exports and moves of topics.
+// Work that takes longer than a request: resumable uploads, scheduled messages, reminders, exports, and moves of
+// topics.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SeededRandom } from "@parlance/testkit/random/seeded-random.ts";
@@ -15,7 +16,10 @@ const MAX_UPLOAD_BYTES = 2_000_000;
 const [MIN_DELAY_S, MAX_DELAY_S] = [3, 8];
 const MOVED_MESSAGES = 30;
 const TOPICS = ["one place", "another place"];
-/** An interrupted export is restarted within two minutes. Everything else is finished sooner. */
+/**
+ * Maximum time for finishing all work, in milliseconds. An interrupted export is started again within two minutes; all
+ * other work finishes sooner.
+ */
 const FINISH_MS = 300_000;
 const FINISH_INTERVAL_MS = 500;
 
@@ -24,7 +28,7 @@ interface Upload {
   readonly user: TestUser;
   readonly path: string;
   readonly bytes: Buffer;
-  /** Number of bytes that the server acknowledged. */
+  /** Number of bytes that the server has acknowledged. */
   confirmed: number;
 }
 
@@ -38,7 +42,10 @@ export class LongRunningWork {
   readonly #moved: readonly number[];
   readonly #busy = new Set<string>();
   readonly #uploads = new Map<number, Upload>();
-  /** The acknowledged texts of scheduled messages and notes of reminders, each with a user who receives them. */
+  /**
+   * The texts of scheduled messages and of reminders that the server has acknowledged, each with a user who must
+   * receive the text.
+   */
   readonly #scheduled = new Map<string, TestUser>();
   readonly #exports: number[] = [];
   #count = 0;
@@ -51,7 +58,7 @@ export class LongRunningWork {
     this.#moved = moved;
   }
 
-  /** The first user, who must be an owner, moves topics and starts exports. */
+  /** Starts without any work. The first user moves topics and starts exports, and must be an owner. */
   static async start(server: ServerProcess, users: readonly TestUser[]): Promise<LongRunningWork> {
     const owner = users[0] as TestUser;
     const channel = await owner.createChannel("moves", users);
@@ -73,14 +80,14 @@ export class LongRunningWork {
   }
 
   /**
-   * True if a request failed because its delivery time had passed when it was received, because the server was down
-   * meanwhile.
+   * Returns true if a request failed because the time of a scheduled message or reminder had passed when the request
+   * was received, which happens if the server was down.
    */
   isExpected(error: unknown): boolean {
     return /time must be in the future/.test(String(error));
   }
 
-  /** Waits until all acknowledged work is done. Returns what is lost or wrong. */
+  /** Waits until all acknowledged work is finished. Returns a description of everything that is missing or wrong. */
   async finish(acknowledged: AcknowledgedData, dice: SeededRandom): Promise<readonly string[]> {
     for (const { user } of this.#uploads.values()) {
       while (this.#uploads.has(user.id)) await this.#continueUpload(user, dice, acknowledged);
@@ -90,21 +97,26 @@ export class LongRunningWork {
     await this.#checkScheduled();
     await this.#checkMoved();
     await this.#checkAttachments();
-    // Whatever the result of the last export, another one must be possible.
+    // It must always be possible to start another export, even if the last one has failed.
     await this.#startExport();
     await this.#untilDone("a last export", async () => !(await this.#isExporting()));
     await this.#checkExports();
     return this.#problems;
   }
 
-  /** Runs an action that only one client at a time may run. Does nothing if it is already running. */
+  /**
+   * Runs an action that must not run more than once at the same time. Does nothing if the action is already running.
+   */
   async #exclusive(name: string, act: () => Promise<void>): Promise<void> {
     if (this.#busy.has(name)) return;
     this.#busy.add(name);
     await act().finally(() => this.#busy.delete(name));
   }
 
-  /** Creates an upload, or sends its next chunk, starting at the offset that the server reports. */
+  /**
+   * Creates an upload, or sends the next chunk of a started one. The chunk starts at the offset that the server
+   * reports.
+   */
   async #continueUpload(user: TestUser, dice: SeededRandom, acknowledged: AcknowledgedData): Promise<void> {
     const upload = this.#uploads.get(user.id);
     if (!upload) {
@@ -120,7 +132,10 @@ export class LongRunningWork {
     this.figures["resumable uploads"] += 1;
   }
 
-  /** Sends a chunk. Returns the URL of the file when it is complete. */
+  /**
+   * Sends the next chunk of an upload. If the upload is then complete, returns the URL of the file, otherwise
+   * undefined.
+   */
   async #sendPart(upload: Upload, dice: SeededRandom): Promise<string | undefined> {
     const { user, path, bytes, confirmed } = upload;
     const offset = await uploadOffset(user, path);
@@ -149,12 +164,12 @@ export class LongRunningWork {
     this.figures.reminders += 1;
   }
 
-  /** Returns a text that no other text contains. */
+  /** Returns a text that has not been used before and is not part of another text. */
   #newText(): string {
     return `later ${(this.#count += 1)}.`;
   }
 
-  /** Moves all messages of a topic, after checking that all of them are in one topic. */
+  /** Moves all messages of a topic to another topic. First checks that all of them are in the same topic. */
   async #move(): Promise<void> {
     const topic = await this.#checkMoved();
     const other = TOPICS.find((name) => name !== topic) as string;
@@ -163,7 +178,7 @@ export class LongRunningWork {
     this.figures["topic moves"] += 1;
   }
 
-  /** Returns a topic that contains the moved messages. */
+  /** Checks that all moved messages are in the same topic. Returns the topic. */
   async #checkMoved(): Promise<string> {
     const narrow = [{ operator: "channel", operand: this.#channel }];
     const page = { anchor: "oldest", num_before: 0, num_after: 1000, narrow } as const;
@@ -176,14 +191,14 @@ export class LongRunningWork {
     return topics[0] as string;
   }
 
-  /** Starts an export at random, if none is in progress. */
+  /** Starts an export with a probability of one in four, unless one is in progress. */
   async #export(dice: SeededRandom): Promise<void> {
     if (dice.integerBelow(4) > 0 || (await this.#isExporting())) return;
     await this.#startExport();
   }
 
   async #startExport(): Promise<void> {
-    // Five exports per week are allowed, so the previous ones are backdated by a week.
+    // An organization may have five exports per week, so the time of earlier exports is set back by more than a week.
     await withServerDatabase(this.#server, (db) =>
       db.pool.query(`update realm_export set requested_at = requested_at - interval '8 days'`),
     );
@@ -211,7 +226,7 @@ export class LongRunningWork {
     }
   }
 
-  /** Checks that each acknowledged text was received once, and each other at most once. */
+  /** Checks that each acknowledged text was received exactly once, and every other text at most once. */
   async #checkScheduled(): Promise<void> {
     const counts = new Map<string, Map<number, number>>();
     for (const user of this.#users) {
@@ -230,7 +245,7 @@ export class LongRunningWork {
     }
   }
 
-  /** Checks that every listed file exists completely. */
+  /** Checks that each file listed by the server can be downloaded completely. */
   async #checkAttachments(): Promise<void> {
     for (const user of this.#users) {
       for (const { path_id: path, size } of (await user.callOrThrow("GET", "/attachments")).attachments) {
@@ -246,7 +261,8 @@ export class LongRunningWork {
     for (const id of this.#exports) {
       const found = exports.find((one) => one.id === id);
       if (!found) this.#problems.push(`the export ${id} is not listed`);
-      // An export that was interrupted too often is abandoned. The last one was not interrupted.
+      // An export that was interrupted too often fails. This is acceptable, except for the last export, which was not
+      // interrupted.
       else if (found.failed_timestamp !== null && id !== this.#exports.at(-1)) continue;
       else await this.#checkFile(id, found.export_url);
     }
@@ -263,6 +279,6 @@ export class LongRunningWork {
   }
 }
 
-/** Returns a time in the near future, in Unix seconds. */
+/** Returns a time in the near future, in seconds since 1970. */
 const nearFutureTime = (dice: SeededRandom): number =>
   Math.ceil(Date.now() / 1000) + MIN_DELAY_S + dice.integerBelow(MAX_DELAY_S - MIN_DELAY_S + 1);

@@ -1,4 +1,5 @@
-// A mixed load on a running server: users who send, edit, react, fetch, mark as read, upload, register and poll.
+// A mixed load on a running server: users who send, edit, react, fetch, mark messages as read, upload, register and
+// poll.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SeededRandom } from "@parlance/testkit/random/seeded-random.ts";
@@ -7,35 +8,37 @@ import { AcknowledgedData } from "./acknowledged-data.ts";
 
 const MESSAGE_EVENTS = { event_types: ["message", "update_message", "reaction", "update_message_flags"] };
 const RETRY_DELAY_MS = 100;
-/** Number of newest messages that users react to. */
+/** Number of newest messages that users can react to. */
 const RECENT_MESSAGE_COUNT = 40;
 
 interface LoadOptions {
   readonly users: readonly TestUser[];
-  /** A channel that all users are subscribed to. */
+  /** Id of a channel that all users are subscribed to. */
   readonly channel: number;
   readonly seed: number;
-  /** Pause of each user between two requests, in milliseconds. */
+  /** Time in milliseconds that each user waits between two requests. */
   readonly pauseMs: number;
-  /** Length of the text that is added to each message, in characters. */
+  /** Length of an additional text in each message, in characters. */
   readonly fillerLength?: number;
   /**
-   * Whether a failed request is expected in the experiment, such as a killed server or a full disk. Any other failure
-   * ends the load.
+   * Returns true if a request may fail with this error, for example because a server was killed or the disk is full.
+   * Any other error ends the load.
    */
   readonly isExpected?: (error: unknown) => boolean;
-  /** Additional actions, each as frequent as a reaction. */
+  /** Additional actions. Each is as frequent as a reaction. */
   readonly actions?: readonly LoadAction[];
 }
 
-/** An action of a user. It throws if a request fails. */
+/** An action of a user. Throws if a request fails. */
 export type LoadAction = (user: TestUser, dice: SeededRandom, acknowledged: AcknowledgedData) => Promise<unknown>;
 
 export class MixedLoad implements AsyncDisposable {
   readonly acknowledged = new AcknowledgedData();
   /** Number of requests that succeeded. */
   requests = 0;
-  /** Numbers of requests that failed as expected, by error code, or by message if there is no code. */
+  /**
+   * Number of requests that failed with an expected error, by the error's code, or by its message if it has no code.
+   */
   readonly refusals = new Map<string, number>();
   readonly #options: LoadOptions;
   readonly #recent: number[] = [];
@@ -47,32 +50,34 @@ export class MixedLoad implements AsyncDisposable {
     const { users, seed } = options;
     const acting = users.map((user, index) => this.#actOn(user, new SeededRandom(seed * 100 + index)));
     this.#running = [...acting, ...users.map((user) => this.#pollOn(user))];
-    // Failures are reported by failure() and stop().
+    // The errors are reported by `failure` and by `stop`.
     for (const running of this.#running) running.catch(() => undefined);
   }
 
-  /** Number of requests that failed as expected. */
+  /** Number of requests that failed with an expected error. */
   get refused(): number {
     return [...this.refusals.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** The reasons of rejected requests with their numbers, as text. */
+  /** The expected errors and their numbers, as text. */
   get reasons(): string {
     return [...this.refusals].map(([reason, count]) => `${reason} ${count} times`).join(", ") || "none";
   }
 
-  /** Rejects when the load fails. Does not resolve before it is stopped. */
+  /** A promise that rejects as soon as the load fails, and resolves when the load has been stopped. */
   get failure(): Promise<unknown> {
     return Promise.all(this.#running);
   }
 
-  /** Waits until a number of additional messages are acknowledged. */
+  /** Waits until the server has acknowledged the given number of additional messages. */
   async untilAcknowledged(more: number): Promise<void> {
     const wanted = this.acknowledged.messages + more;
     while (this.acknowledged.messages < wanted) await Promise.race([sleep(RETRY_DELAY_MS), ...this.#running]);
   }
 
-  /** Ends the load, and waits for the requests in progress. Rejects if there was an unexpected failure. */
+  /**
+   * Ends the load, and waits for the requests in progress. Rejects if a request has failed with an unexpected error.
+   */
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#running);
@@ -91,7 +96,7 @@ export class MixedLoad implements AsyncDisposable {
     }
   }
 
-  /** Long-polls a queue until the load ends. Registers again if the queue has expired. */
+  /** Polls an event queue until the load ends. If the queue has expired, registers another one. */
   async #pollOn(user: TestUser): Promise<void> {
     let client: Client | undefined;
     while (!this.#stop.signal.aborted) {
@@ -122,7 +127,7 @@ export class MixedLoad implements AsyncDisposable {
     }
   }
 
-  /** A weighted list: an action that is listed more often is more frequent. */
+  /** The actions, weighted: an action that is listed several times is chosen more often. */
   get #actions(): readonly LoadAction[] {
     const { channel, users, actions = [] } = this.#options;
     const send: LoadAction = (user, dice) =>
@@ -131,7 +136,7 @@ export class MixedLoad implements AsyncDisposable {
     const react: LoadAction = async (user, dice) => {
       if (this.#recent.length === 0) return;
       const message = dice.pick(this.#recent);
-      // The reaction may already exist, or be gone.
+      // The request may fail, because the user may already have reacted, or may have removed the reaction.
       await user.call(dice.boolean() ? "POST" : "DELETE", `/messages/${message}/reactions`, { emoji_name: "tada" });
     };
     const fetch: LoadAction = (user, dice) =>
@@ -175,13 +180,13 @@ export class MixedLoad implements AsyncDisposable {
   }
 }
 
-/** A short visit: opens a queue, polls once and deletes it, or leaves it to expire. */
+/** Registers an event queue, polls it once, and then deletes it or lets it expire. */
 async function visitBriefly(user: TestUser, dice: SeededRandom): Promise<void> {
   const client = await user.registerQueue();
   await client.poll();
   if (dice.fraction() < 0.2) return;
   await user.callOrThrow("DELETE", "/events", { queue_id: client.queueId }).catch((error: unknown) => {
-    // A proxy repeats a request whose response was lost. Then the queue is already deleted.
+    // If a proxy has lost a response, it repeats the request. The queue is then already deleted.
     if (!String(error).includes("BAD_EVENT_QUEUE_ID")) throw error;
   });
 }

@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { reserveFreePorts } from "../../testkit/servers/free-ports.ts";
 import { until } from "../../testkit/until.ts";
 
-/** An nginx that distributes requests to several server processes, with the settings of docs/operations.md. */
+/** An nginx that distributes requests among several server processes. Its settings are those of docs/operations.md. */
 export class Nginx implements AsyncDisposable {
   readonly port: number;
   readonly #folder: string;
@@ -62,7 +62,10 @@ export class Nginx implements AsyncDisposable {
   }
 }
 
-/** With `max_fails=0`, a process that was killed receives requests again as soon as it is back. */
+/**
+ * Returns the content of nginx.conf. `max_fails=0` makes nginx send requests to a process that was killed as soon as
+ * the process is back.
+ */
 const configuration = (port: number, upstreamPorts: readonly number[]): string => `
 daemon off;
 master_process off;

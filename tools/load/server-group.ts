@@ -6,11 +6,14 @@ import { ServerProcess } from "../../testkit/servers/server-process.ts";
 import { startServerOnDatabase, TEST_HOST, TEST_SECRET } from "../../testkit/servers/test-server.ts";
 import { TcpProxy } from "../../testkit/services/tcp-proxy.ts";
 
-/** Several server processes that share a PostgreSQL and a folder of files, with a test organization. */
+/** Several server processes that share a PostgreSQL and a folder for files, with a test organization. */
 export class ServerGroup implements AsyncDisposable {
   readonly servers: readonly ServerProcess[];
   readonly realm: TestOrganization;
-  /** The connection between the last process and the database. Its delay makes that process lag behind the others. */
+  /**
+   * The connection between the last process and the database. It can be delayed, so that this process receives events
+   * later than the other processes.
+   */
   readonly slowLine: TcpProxy;
   readonly #folder: string;
   readonly #postgres: DedicatedPostgres;
@@ -29,7 +32,8 @@ export class ServerGroup implements AsyncDisposable {
 
   static async start(processes: number, env: Readonly<Record<string, string>> = {}): Promise<ServerGroup> {
     const postgres = await DedicatedPostgres.start();
-    // Enough for the pools of all processes, and for those of processes that were just killed.
+    // The limit is high enough for the connection pools of all processes, including those of processes that have just
+    // been killed.
     await postgres.configure("max_connections", CONNECTIONS_PER_PROCESS * processes);
     const maker = await startServerOnDatabase(postgres.connection);
     const realm = await createTestOrganization(maker);
@@ -52,7 +56,7 @@ export class ServerGroup implements AsyncDisposable {
     return group;
   }
 
-  /** Stops all processes, and returns their exit statuses. */
+  /** Stops all processes. Returns their exit codes. */
   stop(): Promise<(number | null)[]> {
     return Promise.all(this.servers.map((server) => server.stop()));
   }

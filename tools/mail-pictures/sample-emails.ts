@@ -28,7 +28,7 @@ import {
   type MissedMessageEmail,
 } from "@parlance/server/modules/notifications/email/missed-message-email.ts";
 
-/** The organization that sends all sample emails. */
+/** The organization in whose name the sample emails are sent. */
 export const realm = { name: "The Globe Theatre Company", url: "https://globe.chat.example.com" };
 
 const fullName = "Hamlet";
@@ -77,7 +77,10 @@ const missedMessagesEmail = (changes: Partial<MissedMessageEmail>): Email =>
     ...changes,
   });
 
-/** Emails of each kind that the server sends, with long names, long words and right-to-left text. */
+/**
+ * Sample emails, one for each kind of email that the server sends. They contain long names, long words and
+ * right-to-left text.
+ */
 export const sampleEmails: Readonly<Record<string, Email>> = {
   "account-deactivated": deactivationEmail({ realm, fullName, comment: "Your work here is done.\nFarewell." }),
   "account-exists": accountExistsEmail({ organization, url }),

@@ -1,4 +1,4 @@
-// Measures of an idle server after a load: it must have released what the load used.
+// Measures of a server that is idle after a load. They show whether the server has released what the load used.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
@@ -9,16 +9,18 @@ const MIB = 2 ** 20;
 export interface IdleValues {
   /** Memory of the server's main process, in MiB. */
   readonly memory: number;
-  /** Memory of server and database together, in MiB. Pages shared by several processes count once. */
+  /**
+   * Memory of the server and the database together, in MiB. Memory that several processes share is counted only once.
+   */
   readonly totalMemory: number;
   readonly descriptors: number;
   readonly events: number;
   readonly eventQueues: number;
-  /** Notification rows per message. One user of the load is away. */
+  /** Rows about notifications, per message. One user of the load is away. */
   readonly noticesPerMessage: number;
   readonly readRanges: number;
   readonly mailFiles: number;
-  /** Their size, in MiB. */
+  /** Size of these files, in MiB. */
   readonly mail: number;
 }
 
@@ -28,14 +30,14 @@ interface IdleMeasure {
   readonly limit: (before: IdleValues) => number;
 }
 
-/** Limits that must be met within two minutes after a load. */
+/** The measures, with limits that must be met within two minutes after the load. */
 export const IDLE_MEASURES: readonly IdleMeasure[] = [
   { name: "memory of the server, MiB", key: "memory", limit: ({ memory }) => memory + 150 },
   { name: "memory of server and database, MiB", key: "totalMemory", limit: () => 450 },
   { name: "file descriptors", key: "descriptors", limit: ({ descriptors }) => descriptors + 20 },
   { name: "events", key: "events", limit: () => 0 },
   { name: "event queues", key: "eventQueues", limit: () => 0 },
-  // One user is away. The five others also count as away until their first poll.
+  // Slightly more than one: one user is away, and the five other users also count as away until their first poll.
   { name: "notification rows per message", key: "noticesPerMessage", limit: () => 1.05 },
   { name: "exceptions to what is read", key: "readRanges", limit: () => 5_000 },
   { name: "emails stored as files", key: "mailFiles", limit: () => 1_000 },
@@ -68,7 +70,10 @@ async function countRows(db: PostgresDatabase) {
 
 const residentBytes = (pid: number): number => kilobytes(`/proc/${pid}/status`, "VmRSS") * 1024;
 
-/** Returns 0 for a process that has just ended. */
+/**
+ * Returns the memory of a process in bytes, with shared memory divided among the processes that share it. Returns 0 if
+ * the process has just ended.
+ */
 function proportionalBytes(pid: number): number {
   try {
     return kilobytes(`/proc/${pid}/smaps_rollup`, "Pss") * 1024;

@@ -1,4 +1,4 @@
-// A client for the part of Node's inspector protocol that is needed to measure a heap.
+// A client for Node's inspector protocol. Supports only what is needed to measure the heap.
 
 interface Reply {
   readonly id: number;
@@ -25,7 +25,7 @@ export class Inspector implements Disposable {
     });
   }
 
-  /** Connects to the URL that the process printed when it started. */
+  /** Connects to the inspector. `output` is the output of the process, which contains the inspector's URL. */
   static async connect(output: string): Promise<Inspector> {
     const [, url] = /Debugger listening on (ws:\S+)/.exec(output) ?? [];
     if (url === undefined) throw new Error(`no inspector is mentioned in:\n${output}`);
@@ -37,7 +37,7 @@ export class Inspector implements Disposable {
     return new Inspector(socket);
   }
 
-  /** Collects garbage. Returns the bytes of the heap that are still in use. */
+  /** Makes the process collect garbage. Returns the size of the heap that is still in use, in bytes. */
   async heapAfterCollection(): Promise<number> {
     await this.#call("HeapProfiler.collectGarbage");
     const reply = await this.#call("Runtime.evaluate", { expression: "process.memoryUsage().heapUsed" });

@@ -5,7 +5,7 @@ import type { Inspector } from "./inspector.ts";
 
 const MIB = 2 ** 20;
 
-/** The maximum growth per minute in a run of at least this many minutes. */
+/** The maximum growth per minute. Applies to runs of at least `minMinutes`. */
 interface GrowthLimit {
   readonly minMinutes: number;
   readonly maxPerMinute: number;
@@ -13,16 +13,16 @@ interface GrowthLimit {
 
 interface LoadMeasure {
   readonly name: string;
-  /** The last limit for which the run is long enough applies. */
+  /** Limits in ascending order of `minMinutes`. The last one that the run is long enough for applies. */
   readonly limits: readonly GrowthLimit[];
 }
 
 const always = (maxPerMinute: number): readonly GrowthLimit[] => [{ minMinutes: 2, maxPerMinute }];
 
 /**
- * The server has the newest 10,000 events of an organization in memory, and other caches, which fill in the first half
- * hour. Until then, only a fast leak can be distinguished from that. Events in the database are deleted once a minute,
- * so their number rises and falls.
+ * The measures. The server keeps the newest 10,000 events of an organization in memory, and has other caches; they fill
+ * during the first half hour. In shorter runs, only a fast leak can be distinguished from this. The number of events in
+ * the database rises and falls, because they are deleted once a minute.
  */
 export const LOAD_MEASURES: readonly LoadMeasure[] = [
   { name: "heap MiB", limits: [...always(8), { minMinutes: 60, maxPerMinute: 0.5 }] },
@@ -34,11 +34,14 @@ export const LOAD_MEASURES: readonly LoadMeasure[] = [
   { name: "sessions", limits: always(1) },
 ];
 
-/** Returns the limit for a run of a given length, or undefined if the run is too short for the measure. */
+/** Returns the limit for a run of the given length. Undefined if the run is too short for this measure. */
 export const findLimit = ({ limits }: LoadMeasure, minutes: number): GrowthLimit | undefined =>
   limits.findLast(({ minMinutes }) => minutes >= minMinutes);
 
-/** Reads all measures, in the order of `LOAD_MEASURES`. The heap is measured right after a garbage collection. */
+/**
+ * Returns the values of all measures, in the order of `LOAD_MEASURES`. The heap is measured immediately after a garbage
+ * collection.
+ */
 export async function readLoadMeasures(pid: number, db: PostgresDatabase, inspector: Inspector): Promise<number[]> {
   const heap = await inspector.heapAfterCollection();
   const [, resident = "0"] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];

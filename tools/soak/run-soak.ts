@@ -1,5 +1,5 @@
-// Runs a soak: a server under a constant mixed load for some minutes, and then idle, with measurements of its memory,
-// tables and descriptors.
+// Runs a soak test: a server is under a constant mixed load for some minutes, and then idle. Its memory, database
+// tables and file descriptors are measured.
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,15 +17,15 @@ import { afterWarmUp, slopePerMinute, type Sample } from "./growth-rate.ts";
 const MINUTE_MS = 60_000;
 const SAMPLE_COUNT = 60;
 const MIN_INTERVAL_MS = 2_000;
-/** Fraction of its time that a soak must have run to be judged. An interrupted soak is not judged. */
+/** Fraction of the planned time that a soak test must have run for its measures to be compared with the limits. */
 const MIN_COMPLETED_SHARE = 0.9;
 const USERS = ["owner", "admin", "moderator", "member", "member2"];
-/** A user who never connects during the load, and receives missed-message emails. */
+/** A user who has no client during the load, and therefore receives missed-message emails. */
 const AWAY_USER = "guest";
-/** Time after the load in which the server must release what it used. */
+/** Time in milliseconds after the load in which the server must release what the load used. */
 const SETTLE_TIMEOUT_MS = 120_000;
 const SETTLE_INTERVAL_MS = 5_000;
-/** Settings with which abandoned queues expire within the run, and blocked polls return often. */
+/** Settings that make abandoned event queues expire during the run, and long polls return often. */
 const ENVIRONMENT = {
   NODE_OPTIONS: "--inspect=127.0.0.1:0",
   PARLANCE_EVENT_QUEUE_IDLE_SECONDS: "15",
@@ -35,17 +35,18 @@ const ENVIRONMENT = {
 interface SoakOptions {
   readonly ms: number;
   readonly seed: number;
-  /** Pause of each user between two requests, in milliseconds. */
+  /** Time in milliseconds that each user waits between two requests. */
   readonly pauseMs: number;
-  /** File for the samples, as tab-separated values. */
+  /** Path of the file into which the samples are written as tab-separated values. */
   readonly file: string;
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs a soak. Returns the problems: growth, lost data, failed requests, and resources that the server has not released
- * two minutes after the load. An aborted soak is judged only by its requests and data.
+ * Runs a soak test. Returns the problems: measures that grew too fast, lost data, failed requests, and resources that
+ * the server has not released within two minutes after the load. If the test is aborted, only requests and data are
+ * checked.
  */
 export async function runSoak(options: SoakOptions): Promise<string[]> {
   const { print, seed, pauseMs, signal } = options;
@@ -81,7 +82,7 @@ export async function runSoak(options: SoakOptions): Promise<string[]> {
   }
 }
 
-/** Measures until every limit is met, or for two minutes. Returns the last values. */
+/** Measures until all limits are met, but for at most two minutes. Returns the last values. */
 async function waitUntilSettled(
   read: () => Promise<IdleValues>,
   before: IdleValues,
@@ -134,7 +135,7 @@ class Sampling {
     writeFileSync(options.file, `${["seconds", ...LOAD_MEASURES.map(({ name }) => name)].join("\t")}\n`);
   }
 
-  /** Records samples until the time is up or the soak is aborted. */
+  /** Takes samples until the time is up or the soak test is aborted. */
   async run(): Promise<void> {
     const { ms, signal } = this.#options;
     const interval = Math.max(MIN_INTERVAL_MS, ms / SAMPLE_COUNT);
@@ -154,13 +155,13 @@ class Sampling {
     this.#options.print(`soak ${seconds.padStart(5)} s: ${pairs.join(", ")}`);
   }
 
-  /** Returns the measures that grew faster than allowed. */
+  /** Returns a problem for each measure that has grown faster than allowed. */
   growth(): string[] {
     const { ms } = this.#options;
     return LOAD_MEASURES.flatMap((measure, index) => {
       const { name } = measure;
       const samples = this.#series[index] as Sample[];
-      // The last sample is recorded some seconds before the end.
+      // The last sample is taken some seconds before the end of the run.
       const ended = (samples.at(-1)?.at ?? 0) > ms * MIN_COMPLETED_SHARE;
       const limit = ended ? findLimit(measure, ms / MINUTE_MS) : undefined;
       if (limit === undefined) {

@@ -1,14 +1,15 @@
-// Additional actions of users in a soak: they search, mention, message a user who is away, and lose their connections.
+// Additional actions for the load of a soak test. Users search, mention, write to a user who is away, and lose their
+// connections.
 import { request } from "node:http";
 import { once } from "node:events";
 import type { TestUser } from "../../testkit/organization/test-user.ts";
 import type { LoadAction } from "../load/mixed-load.ts";
 
-/** Length of an aborted upload's body, and the bytes that are sent of it. */
+/** Length of the body of an upload that is aborted, and number of bytes that are sent before, both in bytes. */
 const ABORTED_UPLOAD = { length: 100_000, sent: 20_000 };
 const SEARCHES = ["load", "load 1", "nothing-like-it", "edit"];
 
-/** Returns actions for a mixed load. `away` is a user without a client, who receives missed-message emails. */
+/** Returns the actions. `away` is a user who has no client, and therefore receives missed-message emails. */
 export function createSoakActions(channel: number, away: TestUser): readonly LoadAction[] {
   const search: LoadAction = (user, dice) =>
     user.callOrThrow("GET", "/messages", {
@@ -32,7 +33,7 @@ export function createSoakActions(channel: number, away: TestUser): readonly Loa
   return [search, mention, writeToAway, scatteredReads, abortDownload, abortUpload];
 }
 
-/** Requests a large response, and closes the connection at its first bytes. */
+/** Requests a large response, and closes the connection when the response starts. */
 const abortDownload: LoadAction = async (user) => {
   const outgoing = send(user, "GET", "/api/v1/messages?anchor=newest&num_before=1000&num_after=0");
   outgoing.end();
@@ -40,7 +41,7 @@ const abortDownload: LoadAction = async (user) => {
   response.destroy();
 };
 
-/** Sends a part of an upload, and closes the connection. */
+/** Sends the beginning of an upload, and closes the connection. */
 const abortUpload: LoadAction = async (user) => {
   const outgoing = send(user, "POST", "/api/v1/user_uploads", {
     "content-type": "multipart/form-data; boundary=cut",
@@ -61,7 +62,7 @@ function send(user: TestUser, method: string, path: string, headers: Readonly<Re
     agent: false,
     headers: { host, ...user.credentials, ...headers },
   });
-  // A connection that is closed on purpose emits this error.
+  // Closing the connection on purpose causes this error.
   outgoing.on("error", () => undefined);
   return outgoing;
 }

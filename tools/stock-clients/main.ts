@@ -1,5 +1,6 @@
-// Runs bots with the stock Python client against a server that was started with `npm start` and no settings: a bot of a
-// few lines, and one that is part of the client's framework. Without Python or its packages, reports that and passes.
+// Runs bots that use the standard Python client, against a server that was started with `npm start` and without
+// settings. One bot is a short program; the other is part of the client's framework. If Python or its packages are
+// missing, reports this and exits successfully.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,8 +12,8 @@ import { root } from "../paths.ts";
 const HERE = join(root, "tools/stock-clients");
 const REPLY_TIMEOUT_MS = 90_000;
 /**
- * Time without a reply after which the message is sent again: a bot receives only messages sent after it has
- * registered.
+ * Time in milliseconds without a reply after which the message is sent again. A bot receives only messages that were
+ * sent after it had registered.
  */
 const RESEND_AFTER_MS = 2_000;
 
@@ -22,7 +23,7 @@ interface User {
   readonly api_key: string;
 }
 
-/** A bot, with a message to it and the expected reply. */
+/** A bot, with a message that is sent to it and the reply that is expected. */
 interface Bot {
   readonly name: string;
   readonly command: (programs: string, configFile: string) => readonly [program: string, ...args: string[]];
@@ -45,7 +46,9 @@ const BOTS: readonly Bot[] = [
   },
 ];
 
-/** Installs the client into a folder. Returns the folder of its programs, or the reason why that is impossible. */
+/**
+ * Installs the client into a folder. Returns the folder with its programs, or the reason why it cannot be installed.
+ */
 function installClient(folder: string): { readonly programs: string } | { readonly problem: string } {
   const venv = join(folder, "venv");
   const programs = join(venv, "bin");
@@ -73,7 +76,8 @@ async function call(url: string, { email, api_key }: User, path: string, body?: 
 }
 
 /**
- * Returns the raw content of the newest direct message that `sender` sent to `recipient`, if it is newer than `after`.
+ * Returns the Markdown of the newest direct message that `sender` has sent to `recipient`. Undefined if this message's
+ * id is not greater than `after`.
  */
 async function findNewestReply(url: string, recipient: User, sender: User, after: number): Promise<string | undefined> {
   const narrow = JSON.stringify([{ operator: "dm", operand: [sender.user_id] }]);
@@ -91,8 +95,8 @@ async function findNewestReply(url: string, recipient: User, sender: User, after
 }
 
 /**
- * Sends a message to the bot until it replies.
- * @throws if the reply is wrong or there is none
+ * Sends a message to the bot, repeatedly until the bot replies.
+ * @throws Error if the reply is wrong or does not come
  */
 async function converse(url: string, { member, bot }: { member: User; bot: User }, { name, message, reply }: Bot) {
   const end = performance.now() + REPLY_TIMEOUT_MS;
@@ -111,7 +115,7 @@ async function converse(url: string, { member, bot }: { member: User; bot: User 
   throw new Error(`${name} did not reply within ${REPLY_TIMEOUT_MS / 1000} s`);
 }
 
-/** Runs a bot until it has replied. */
+/** Runs a bot until it has replied to a message. */
 async function runBot(server: NpmStartServer, folder: string, programs: string, bot: Bot): Promise<void> {
   const { users } = JSON.parse(readFileSync(join(server.dataDir, "demo-credentials.json"), "utf8")) as {
     users: { member: User; bot: User };

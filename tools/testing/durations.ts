@@ -1,5 +1,5 @@
-// Stores how long each test file took when it last ran here. The longest files start first, and the time left is
-// computed from the durations.
+// Stores how long each test file took when it last ran in this checkout. The durations are used to start the longest
+// files first, and to estimate the remaining time of a run.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../paths.ts";
@@ -7,13 +7,13 @@ import { longFiles } from "./long-files.ts";
 
 const CACHE = join(root, "node_modules", ".cache", "test-durations.json");
 
-/** Seconds by path. */
+/** Durations in seconds, by the path of the file. */
 export type Durations = ReadonlyMap<string, number>;
 
-/** Returns the durations of earlier runs, and those of a typical machine for long files that have not run yet. */
+/** Returns the stored durations. For long files that have not run yet, returns their durations on a typical machine. */
 export const readDurations = (): Durations => new Map([...longFiles, ...readStored(CACHE)]);
 
-/** Returns the durations of earlier runs. Empty if there was no run, or if the file cannot be read. */
+/** Returns the stored durations. Empty if there are none, or if the file cannot be read. */
 export function readStored(path: string): Durations {
   try {
     return new Map(Object.entries(JSON.parse(readFileSync(path, "utf8")) as Record<string, number>));
@@ -22,10 +22,16 @@ export function readStored(path: string): Durations {
   }
 }
 
-/** Maximum factor by which a stored duration grows with each run, because a file may be slow once on a busy machine. */
+/**
+ * Factor by which a stored duration can grow in one run. It is limited because a file may take long once if the machine
+ * is busy.
+ */
 const MAX_GROWTH = 1.25;
 
-/** Adds the durations of a run to the stored ones, in one step, because another run may do so at the same time. */
+/**
+ * Adds the durations of a run to the stored durations. The file is replaced in one step, because another run may read
+ * or write it at the same time.
+ */
 export function storeDurations(files: readonly { file: string; seconds: number }[], path = CACHE): void {
   const durations = new Map(readStored(path));
   for (const { file, seconds } of files) {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { FileQueue } from "./file-queue.ts";
 
-/** Creates a queue for two processes, as each of them sees it. */
+/** Creates a queue for two processes, and opens it for each of them. */
 function newQueue(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), "parlance-queue-"));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -13,7 +13,7 @@ function newQueue(t: TestContext) {
   return { queue, one: queue.take(1), other: new FileQueue(folder).take(2) };
 }
 
-test("each process gets a file of its own, and then unclaimed files, in order and only once", (t) => {
+test("each process first gets the file reserved for it, and then further files in order, each only once", (t) => {
   const { queue, one, other } = newQueue(t);
   assert.deepEqual([one.next().value, one.next().value], ["a", "c"]);
   assert.deepEqual([other.next().value, other.next().value], ["b", "d"]);
@@ -23,7 +23,7 @@ test("each process gets a file of its own, and then unclaimed files, in order an
   for (const seconds of queue.seconds.values()) assert.ok(seconds >= 0);
 });
 
-test("a file during which a process died is reported, and so is one that no process reached", (t) => {
+test("a file whose process died is reported, and so is a file that no process has started", (t) => {
   const { queue, one } = newQueue(t);
   assert.deepEqual([one.next().value, one.next().value], ["a", "c"]);
   assert.deepEqual(queue.unfinished, [

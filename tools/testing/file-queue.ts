@@ -1,19 +1,22 @@
-// The test files of a run, which several processes distribute among themselves.
+// The test files of a run. Several processes distribute the files among themselves.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 interface Contents {
   readonly files: readonly string[];
-  /** Number of processes. The first files belong to them, one each. */
+  /** Number of processes. As many files at the start of the list are reserved, one for each process. */
   readonly processes: number;
 }
 
-/** A list of files in a folder, with a mark for each that was claimed by a process, and for each that is done. */
+/**
+ * A list of files, stored in a folder. For each file that a process has claimed, and for each that is done, the folder
+ * contains a marker file.
+ */
 export class FileQueue {
   readonly #folder: string;
   readonly #contents: Contents;
 
-  /** Opens the queue that `create` stored in this folder. */
+  /** Opens the queue that `create` has stored in a folder. */
   constructor(folder: string) {
     this.#folder = folder;
     this.#contents = JSON.parse(readFileSync(join(folder, "files.json"), "utf8")) as Contents;
@@ -25,8 +28,8 @@ export class FileQueue {
   }
 
   /**
-   * Yields the files for a process, numbered from 1: first its own, so that each process has one, and then files that
-   * no process has claimed. A file counts as done when the next is requested.
+   * Yields files for a process. The numbers of processes start at 1. The first file is the one reserved for the
+   * process; then follow files that no process has claimed. A file counts as done when the next one is requested.
    */
   *take(process: number): Generator<string> {
     const { files, processes } = this.#contents;
@@ -39,7 +42,7 @@ export class FileQueue {
     }
   }
 
-  /** The duration of each finished file, from loading it to the end of its tests, in seconds. */
+  /** The duration of each file that is done, from loading the file to the end of its tests, in seconds. */
   get seconds(): ReadonlyMap<string, number> {
     const done = this.#contents.files.flatMap((file, index) => {
       const path = this.#doneMark(index);
@@ -48,7 +51,7 @@ export class FileQueue {
     return new Map(done);
   }
 
-  /** The files that did not finish, each with the reason. */
+  /** The files that are not done, each with the reason. */
   get unfinished(): { file: string; reason: string }[] {
     return this.#contents.files.flatMap((file, index) => {
       if (existsSync(this.#doneMark(index))) return [];
@@ -66,7 +69,7 @@ export class FileQueue {
   }
 }
 
-/** Creates a file. Returns true if this process created it. */
+/** Creates a file. Returns false if the file already exists. */
 function createMark(path: string, content = ""): boolean {
   try {
     writeFileSync(path, content, { flag: "wx" });

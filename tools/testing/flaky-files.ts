@@ -1,18 +1,19 @@
-// Test files that failed in the gate and passed when they ran once more, alone. They are listed, because each is a defect.
+// Lists flaky test files: files that failed in the gate (`.ci/run`) and then passed when they were run again, alone.
+// Each of them is a defect.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { root } from "../paths.ts";
 import type { FileResult } from "./results.ts";
 
-/** File in which `.ci/run` collects the flaky files of all its steps. It deletes the file when it starts. */
+/** File to which all steps of `.ci/run` add their flaky files. `.ci/run` deletes it at the start. */
 const FLAKY_FILE = join(root, "tmp", "flaky.json");
-/** Maximum number of flaky files in one run of the gate. More fail it. */
+/** Maximum number of flaky files in a run of the gate. With more, the gate fails. */
 export const MAX_FLAKY_FILES = 1;
 
 export interface FlakyFile {
   readonly file: string;
   readonly test: string;
-  /** From the first attempt, like the duration. */
+  /** Error of the first attempt. `seconds` is the duration of the first attempt as well. */
   readonly error: string;
   readonly seconds: number;
 }
@@ -21,8 +22,8 @@ const RANDOM_OR_CRASH = /crash|kill|walk|concurrent-(changes|moves)|\.property\.
 const RANDOM_INPUT = /^(import|\}) .*from "[^"]*\b(random-runs|assert-property)\.ts"/m;
 
 /**
- * Whether a file may run a second time after a failure. Tests of crashes and tests with random input may not: their
- * purpose is to find failures that occur once in many runs.
+ * Returns true if a file may be run again after a failure. Crash tests and tests with random input may not be, because
+ * their purpose is to find failures that occur only in one of many runs.
  */
 export const canRetry = (file: string): boolean =>
   !RANDOM_OR_CRASH.test(basename(file)) && !RANDOM_INPUT.test(readFileSync(join(root, file), "utf8"));
@@ -35,7 +36,7 @@ export function toFlakyFile({ file, failures, seconds }: FileResult): FlakyFile 
 export const readFlaky = (path = FLAKY_FILE): FlakyFile[] =>
   existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as FlakyFile[]) : [];
 
-/** Adds to the list of flaky files. Returns the whole list. */
+/** Adds files to the list of flaky files. Returns the whole list. */
 export function addFlaky(files: readonly FlakyFile[], path = FLAKY_FILE): FlakyFile[] {
   const all = [...readFlaky(path), ...files];
   mkdirSync(dirname(path), { recursive: true });
@@ -43,6 +44,6 @@ export function addFlaky(files: readonly FlakyFile[], path = FLAKY_FILE): FlakyF
   return all;
 }
 
-/** Formats the list as lines of text, with the first line of each error. */
+/** Formats a list of flaky files, one per line, with the first line of each error. */
 export const describeFlaky = (files: readonly FlakyFile[]): string =>
   ["flaky:", ...files.map(({ file, test, error }) => `  ${file} > ${test}: ${error.split("\n")[0]}`)].join("\n");

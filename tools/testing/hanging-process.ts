@@ -1,10 +1,10 @@
-// Makes processes fail instead of hanging if their tests are done but something keeps them alive.
+// Ends a process with a failure if its tests are done but something keeps the process running.
 
 const EXIT_TIMEOUT_MS = 30_000;
 
 /**
- * Ends this process with a failure if it does not end on its own. `suspects` returns the files that may have left
- * something behind.
+ * Ends this process with a failure unless it ends by itself within the timeout. `suspects` returns the test files that
+ * may have left a resource open.
  */
 export function failIfHanging(suspects: () => readonly string[]): void {
   const timer = setTimeout(() => {
@@ -13,10 +13,10 @@ export function failIfHanging(suspects: () => readonly string[]): void {
     console.error(`${by}: tests are done since ${EXIT_TIMEOUT_MS / 1000} s, but kept alive by ${left}`);
     process.exit(1);
   }, EXIT_TIMEOUT_MS);
-  timer.unref(); // the timer must not keep the process alive itself
+  timer.unref(); // the timer itself must not keep the process running
 }
 
-/** Number of active resources in this process when each of its files was done. */
+/** The number of resources that were open in this process after each test file. */
 export class ResourceCounts {
   readonly #counts: { file: string; alive: number }[] = [];
 
@@ -24,7 +24,7 @@ export class ResourceCounts {
     this.#counts.push({ file, alive: process.getActiveResourcesInfo().length });
   }
 
-  /** The files after which there were more active resources than before, and permanently so. */
+  /** The files after which more resources were open than before, and remained open. */
   get suspects(): string[] {
     const grew = ({ alive }: { alive: number }, index: number) => {
       const before = this.#counts[index - 1]?.alive ?? 0;

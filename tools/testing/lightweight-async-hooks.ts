@@ -1,5 +1,6 @@
-// Loaded before Node's test runner, into each process that runs tests. To determine the current test, the runner tracks
-// every promise of the process, which costs a seventh of its time. It is needed only where tests are declared.
+// Loaded before Node's test runner, into each process that runs tests. The test runner tracks every promise of a
+// process in order to know which test is running. This takes a seventh of the time, but is only needed while tests are
+// being declared.
 import asyncHooks, { type HookCallbacks } from "node:async_hooks";
 
 const { createHook, executionAsyncId } = asyncHooks;
@@ -23,12 +24,12 @@ await import("node:test");
 asyncHooks.createHook = createHook;
 asyncHooks.executionAsyncId = executionAsyncId;
 
-/** Assigns all following declarations, even after a pause, to the suite that is being created here. */
+/** Assigns all tests that are declared from now on, even after an `await`, to the suite that is being declared. */
 export function startSuiteDeclarations(): void {
   declaringSuite = executionAsyncId();
 }
 
-/** Assigns all following declarations to no suite. */
+/** Stops assigning declared tests to a suite. */
 export function endSuiteDeclarations(): void {
   declaringSuite = undefined;
 }

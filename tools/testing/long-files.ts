@@ -1,5 +1,6 @@
-// The test files that take longest, in seconds on a machine with two processors. A checkout in which tests have not run
-// yet starts them first. Without this list, one of them may start last and run alone.
+// The test files that take longest, with their durations in seconds on a machine with two processors. Used in a
+// checkout in which the tests have not run yet, to start these files first. Without the list, one of them might start
+// last and run alone at the end.
 export const longFiles: ReadonlyMap<string, number> = new Map(
   Object.entries({
     "web/tests/accessibility.test.ts": 116,

@@ -11,7 +11,7 @@ const tests = `
   test("prints", () => console.log("printed by a test"));
 `;
 
-test("each file is reported when it is done, with its failures in full, whichever process ran it", (t) => {
+test("each file is reported when it is done, with all its failures, no matter which process has run it", (t) => {
   const alone = "// In a process of its own: why not\n";
   const { status, output, ...counts } = new SampleTestFolder(t).run({
     "shared.test.ts": tests,
@@ -21,7 +21,7 @@ test("each file is reported when it is done, with its failures in full, whicheve
     "ends.test.ts": `${alone}process.exit(7);`,
   });
   assert.equal(status, 1);
-  // By file: 4 tests, 4 tests, 1 test, and one for each file without tests.
+  // The counts by file: 4 tests, 4 tests, 1 test, and 1 for each of the two files without tests.
   assert.deepEqual(counts, { tests: 11, passed: 4, failed: 4 }, output);
   for (const file of ["shared.test.ts", "alone.test.ts"]) {
     assert.match(output, new RegExp(`^\\d/5  FAILED +[\\d.]+ s +4 tests  ${file}`, "m"));

@@ -1,5 +1,6 @@
-// The reporter of `npm test`: one line for each finished file, and failures in full when they occur. It writes the
-// results to the folder of the run, from which it also reads the expected durations of the files.
+// The reporter of `npm test`. It prints one line for each file that is done, and each failure in full as soon as it
+// occurs. It writes the results to the folder of the run, and reads the expected durations of the files from this
+// folder.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { styleText } from "node:util";
@@ -10,7 +11,7 @@ import { RunProgress, type RunExpectations } from "./run-progress.ts";
 const RESULTS = "results.json";
 const EXPECTATIONS = "expectations.json";
 
-/** Writes the data about the files that the reporter needs to the folder of a run. */
+/** Writes the data that the reporter needs to the folder of a run. */
 export function writeExpectations(folder: string, expectations: RunExpectations): void {
   writeFileSync(join(folder, EXPECTATIONS), JSON.stringify(expectations));
 }
@@ -46,7 +47,7 @@ function describeFailure(file: string, { test, location, error }: Failure): stri
   return `\n${title}\n  at ${location}\n  ${error.replaceAll("\n", "\n  ")}\n\n`;
 }
 
-/** "12/474  ok  3.2 s  5 tests  path  (about 3 min left)" */
+/** Formats the line for a file that is done: "12/474  ok  3.2 s  5 tests  path  (about 3 min left)". */
 function describeFile(result: FileResult, { done, all, secondsLeft }: ReturnType<RunProgress["finish"]>): string {
   const counter = `${String(done).padStart(String(all).length)}/${all}`;
   const status = isFilePassed(result) ? "ok    " : styleText("red", "FAILED");
@@ -60,15 +61,15 @@ const describeTime = (seconds: number): string =>
   seconds < 90 ? `about ${Math.ceil(seconds)} s` : `about ${Math.round(seconds / 60)} min`;
 
 /**
- * The output of tests, under the name of their file. Node delivers the output of one process after the other, together
- * with the starts and ends of its tests. A worker's output belongs to the file whose start follows, because Node
- * reports the start of a file only when its first test is done, or otherwise to the file that has started and not
- * ended.
+ * The output of tests, printed under the name of the test file. Node delivers the output and the events of one process
+ * after the other. A process that runs many files, a worker, does not say which file an output belongs to. If a file
+ * has started and not ended, the output belongs to this file; otherwise, it belongs to the file that starts next,
+ * because Node reports the start of a file only when its first test is done.
  */
 class TestOutput {
-  /** The file that has started, by worker. */
+  /** The file that has started and not ended, by worker. */
   readonly #started = new Map<string, string>();
-  /** Output since the end of its last file, by worker. */
+  /** The output since the end of the last file, by worker. */
   readonly #waiting = new Map<string, string>();
   #heading: string | undefined;
 
@@ -95,13 +96,13 @@ class TestOutput {
     return waiting === undefined ? "" : this.#show(file, waiting);
   }
 
-  /** Prints text that is not output of tests. */
+  /** Returns a text that is not the output of tests. The next output gets a heading again. */
   interrupt(text: string): string {
     this.#heading = undefined;
     return text;
   }
 
-  /** Returns the output of processes that started no further file after it. */
+  /** Returns the output after which no further file has started. */
   end(): string {
     return [...this.#waiting.values()].map((text) => this.#show("a process that runs many files", text)).join("");
   }

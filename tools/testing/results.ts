@@ -1,4 +1,4 @@
-// The results of a run of test files, collected from the events of Node's test runner.
+// Collects the results of a run from the events of Node's test runner.
 import { relative } from "node:path";
 import { inspect } from "node:util";
 import { root } from "../paths.ts";
@@ -15,16 +15,16 @@ export interface Counts {
 }
 
 export interface Failure {
-  /** The names of the suites and tests around it, and its own, separated by " > ". */
+  /** Name of the test, preceded by the names of the suites and tests that contain it, separated by " > ". */
   readonly test: string;
-  /** Path, line and column of the test's declaration. */
+  /** Path, line and column where the test is declared. */
   readonly location: string;
-  /** The error with its stack and, for an assertion, its diff. */
+  /** The error with its stack trace and, for a failed assertion, the difference. */
   readonly error: string;
 }
 
 export interface FileResult {
-  /** Path, relative to the root. */
+  /** Path of the file, relative to the root of the checkout. */
   readonly file: string;
   readonly seconds: number;
   readonly counts: Counts;
@@ -33,18 +33,18 @@ export interface FileResult {
 
 export interface Results {
   readonly files: readonly FileResult[];
-  /** Failures of a process that cannot be attributed to one of the files that ran in it. */
+  /** Failures of a process that do not belong to one of the files that it ran. */
   readonly processFailures: readonly Failure[];
 }
 
 interface TestError extends Error {
   readonly failureType?: string;
-  /** Present if a process failed. One of the two is null. */
+  /** Present if a process has failed. Either the exit code or the signal is null. */
   readonly exitCode?: number | null;
   readonly signal?: string | null;
 }
 
-/** The fields of an event that are read. Which of them are present depends on its type. */
+/** The fields of an event that are used. The type of the event determines which of them are present. */
 export interface TestEvent {
   readonly type: string;
   readonly data: {
@@ -55,7 +55,7 @@ export interface TestEvent {
     readonly file?: string;
     readonly line?: number;
     readonly column?: number;
-    /** The file that its process was started for. Missing in events about that process itself. */
+    /** The file for which the process was started. Absent in events about the process itself. */
     readonly entryFile?: string;
     readonly skip?: string | boolean;
     readonly todo?: string | boolean;
@@ -76,7 +76,7 @@ interface Declared {
   readonly parentId: number;
 }
 
-/** A process of the run: either a worker, which runs many files, or that of a single file. */
+/** A process of the run. It is either a worker, which runs many files, or runs a single file. */
 class Entry {
   readonly isWorker: boolean;
   readonly tests = new Map<number, Declared>();
@@ -85,7 +85,7 @@ class Entry {
     this.isWorker = findSlot(path) !== undefined;
   }
 
-  /** Returns the names of a test and of everything around it, outermost first. */
+  /** Returns the name of a test, preceded by the names of the suites and tests that contain it, outermost first. */
   pathOf({ name = "", parentId = 0 }: Data): string[] {
     const names = [name];
     for (let id = parentId, at = this.tests.get(id); at !== undefined; id = at.parentId, at = this.tests.get(id)) {
@@ -95,7 +95,7 @@ class Entry {
   }
 }
 
-/** Progress to show immediately: a failure, or a finished file. */
+/** Progress that the reporter shows immediately: a failure, or a file that is done. */
 export type Progress =
   | { readonly kind: "failure"; readonly file: string; readonly failure: Failure }
   | { readonly kind: "file"; readonly result: FileResult };
@@ -103,7 +103,10 @@ export type Progress =
 const CANCELLED = new Set(["cancelledByParent", "testAborted", "testTimeoutFailure"]);
 const NO_COUNTS: Counts = { tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 };
 
-/** Collects results from the events of a run, for files of workers and for files with a process of their own. */
+/**
+ * Collects the results from the events of a run, for files that were run by workers and for files that were run in a
+ * separate process.
+ */
 export class ResultCollector {
   readonly #entries = new Map<string, Entry>();
   readonly #open = new Map<string, { counts: Counts; failures: Failure[] }>();
@@ -149,7 +152,7 @@ export class ResultCollector {
     }
     const { counts, failures } = this.#openFile(file);
     if (failure !== undefined) failures.push(failure);
-    // Node counts a file that failed itself, or that declares no test, as one test.
+    // In addition, Node counts a file as one test if the file itself has failed or declares no test.
     if (failure !== undefined || counts.tests + counts.suites === 0) count(counts, data);
     const progress: Progress[] = failure === undefined ? [] : [{ kind: "failure", file, failure }];
     return [...progress, this.#closeFile(file, data)];
@@ -169,7 +172,10 @@ export class ResultCollector {
   }
 }
 
-/** Returns the failure that an event reports, unless it only repeats that of a nested test. */
+/**
+ * Returns the failure that an event reports. Undefined if the event reports no failure, or only that a nested test has
+ * failed.
+ */
 function failureOf({ details, todo, file = "", line, column }: Data, test: string): Failure | undefined {
   const error = details?.error;
   if (details?.passed !== false || todo !== undefined || error?.failureType === "subtestsFailed") return undefined;
@@ -183,7 +189,10 @@ function describeError(error: TestError | undefined): string {
   return typeof cause === "string" ? cause : inspect(cause, { breakLength: Number.POSITIVE_INFINITY });
 }
 
-/** Counts a test as Node does. In addition, a suite that fails itself, for example in a hook, counts as a failure. */
+/**
+ * Counts a test in the same way as Node. In addition, counts a suite as failed if the suite itself has failed, for
+ * example in a hook.
+ */
 function count(counts: Counts, { details, skip, todo }: Data): void {
   const failureType = details?.error?.failureType;
   const isFailure = details?.passed === false;
@@ -200,7 +209,7 @@ function count(counts: Counts, { details, skip, todo }: Data): void {
   else counts.passed++;
 }
 
-/** Returns the sum of the counts of several files. */
+/** Returns the sums of the counts of several files. */
 export function sumOfCounts(files: readonly FileResult[]): Counts {
   const sum = { ...NO_COUNTS };
   for (const { counts } of files) {
@@ -209,7 +218,7 @@ export function sumOfCounts(files: readonly FileResult[]): Counts {
   return sum;
 }
 
-/** Returns the closing lines of TAP, which continuous integration reads. */
+/** Formats the counts as the last lines of TAP output, which continuous integration reads. */
 export function closingCounts(counts: Counts, milliseconds: number): string {
   const { tests, suites, passed, failed, cancelled, skipped, todo } = counts;
   const lines = { tests, suites, pass: passed, fail: failed, cancelled, skipped, todo, duration_ms: milliseconds };
@@ -218,7 +227,7 @@ export function closingCounts(counts: Counts, milliseconds: number): string {
     .join("\n");
 }
 
-/** True if everything in these results passed. */
+/** Returns true if all files have passed and no process has failed. */
 export const hasPassed = ({ files, processFailures }: Results): boolean =>
   processFailures.length === 0 && files.every(isFilePassed);
 

@@ -7,7 +7,7 @@ import { SampleTestFolder } from "./sample-run.ts";
 
 const alwaysFails = `test("stays broken", () => assert.equal(1, 2));`;
 const fine = `test("passes", () => {});`;
-/** Returns a test that passes if it runs a second time. */
+/** Returns the source of a test that fails at first and passes when it is run again. */
 const once = (consequence: string) => `
   test("works the second time", () => {
     const mark = import.meta.filename + ".mark";
@@ -18,7 +18,7 @@ const once = (consequence: string) => `
 const failsOnce = once(`throw new Error("not yet");`);
 const diesOnce = once(`process.kill(process.pid, "SIGKILL");`);
 
-/** Creates a gate whose steps run test files with given contents, and collect the flaky files. */
+/** Creates a gate whose steps run test files with the given contents and collect flaky files. */
 function createGate(t: TestContext) {
   const folder = new SampleTestFolder(t);
   const flakyFile = join(folder.path, "tmp", "flaky.json");
@@ -30,7 +30,7 @@ function createGate(t: TestContext) {
   return { step: (contents: Readonly<Record<string, string>>) => folder.run(contents, flakyFile), flaky };
 }
 
-test("a file that passes the second time passes the run and is listed as flaky, and a second one fails the gate", (t) => {
+test("a run passes if a failed file passes when it is run again; the file is listed as flaky, and a second flaky file fails the gate", (t) => {
   const { step, flaky } = createGate(t);
   const { status, output, tests, passed, failed } = step({ "late.test.ts": failsOnce, "fine.test.ts": fine });
   assert.deepEqual([status, tests, passed, failed], [0, 2, 2, 0], output);
@@ -44,14 +44,14 @@ test("a file that passes the second time passes the run and is listed as flaky, 
   assert.equal(flaky().length, 2);
 });
 
-test("a file that fails twice fails the run, and one that ended its process runs again like any other", (t) => {
+test("a run fails if a file fails twice, and a file that ended its process is run again as well", (t) => {
   const { step, flaky } = createGate(t);
   const { status, output, tests, passed, failed } = step({ "broken.test.ts": alwaysFails, "deadly.test.ts": diesOnce });
   assert.deepEqual([status, tests, passed, failed], [1, 2, 1, 1], output);
   assert.deepEqual(flaky(), [["deadly.test.ts", "(the whole file)", "its process ended while it ran"]]);
 });
 
-test("crash tests and tests with random input never run a second time", (t) => {
+test("crash tests and tests with random input are never run again", (t) => {
   const { step, flaky } = createGate(t);
   const random = `import { randomRun } from "${join(root, "testkit/random/random-runs.ts")}";\nvoid randomRun;\n${failsOnce}`;
   const names = [

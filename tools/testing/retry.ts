@@ -1,17 +1,18 @@
-// In the gate, a test file that failed runs once more, alone. If it passes then, the run passes, and the file is listed as flaky.
+// In the gate (`.ci/run`), test files that failed are run again, alone. If a file then passes, it counts as passed and
+// is listed as flaky.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { addFlaky, describeFlaky, toFlakyFile, canRetry, MAX_FLAKY_FILES } from "./flaky-files.ts";
 import { hasPassed, isFilePassed, type FileResult } from "./results.ts";
 import { runFiles, type TestRun, type RunOptions } from "./run-files.ts";
 
-/** Maximum number of failed files to run again. More failures are not due to chance. */
+/** Maximum number of failed files that are run again. If more files fail, this is not due to chance. */
 const MAX_RETRIES = 10;
 
 /**
- * Runs failed files once more, one after the other with nothing else running. Returns the final results: those of the
- * second attempts, unless the gate has more flaky files by now than it accepts.
- * @param flakyFile file in which the flaky files of all steps of the gate are collected
+ * Runs failed files again, one after the other, while no other test is running. Returns the final results. A file that
+ * passes in the second attempt counts as passed, unless the gate has now found more flaky files than it accepts.
+ * @param flakyFile path of the list to which all steps of the gate add their flaky files
  */
 export async function retryFailed(run: TestRun, options: RunOptions, flakyFile?: string): Promise<TestRun> {
   const failed = run.files.filter((result) => !isFilePassed(result));

@@ -1,4 +1,5 @@
-// Runs test files once with Node's test runner, in processes of ours, and returns their results.
+// Runs test files once with Node's test runner, and returns their results. The files are distributed among processes by
+// our own plan instead of Node's.
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,9 +9,9 @@ import { resultsFile, writeExpectations } from "./reporter.ts";
 import { hasPassed, type Failure, type FileResult, type Results } from "./results.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
-/** Timeout after which a test counts as hanging, in milliseconds. */
+/** Time in milliseconds after which a test counts as hanging. */
 const TEST_TIMEOUT_MS = 600_000;
-/** Module that speeds up loading, for servers and for tests. */
+/** A module that makes loading faster. Servers and tests use it. */
 const QUICK_LOADING = join(root, "cli", "quick-loading.mjs");
 const [LIGHT_HOOKS, OWN_PROCESS, CHEAP_HASHES, REPORTER] = [
   "lightweight-async-hooks.ts",
@@ -18,15 +19,18 @@ const [LIGHT_HOOKS, OWN_PROCESS, CHEAP_HASHES, REPORTER] = [
   "cheap-password-hashes.ts",
   "reporter.ts",
 ].map((name) => join(root, "tools", "testing", name)) as [string, string, string, string];
-/** Node's compile cache, for all processes of the run and those that they start. */
+/** Folder of Node's compile cache, for all processes of the run and the processes that they start. */
 const COMPILE_CACHE = join(root, "node_modules", ".cache", "compiled");
 /**
- * Most memory that tests allocate becomes garbage immediately. With a young generation four times as large as by
- * default, and large from the start, it is collected less often. The old generation is first collected long after the
- * server's modules were loaded.
+ * Sizes of V8's heap. Most memory that tests allocate becomes garbage at once. The young generation is four times as
+ * large as the default, and large from the start, so that garbage is collected less often. The old generation is
+ * collected for the first time long after the server's modules have been loaded.
  */
 const HEAP_OPTIONS = ["--max-semi-space-size=64", "--min-semi-space-size=32", "--initial-old-space-size=256"];
-/** Most code runs only a few times. It is compiled well sooner if V8 observes it from its first call on. */
+/**
+ * Makes V8 collect type feedback from the first call of a function. Most functions are called only a few times; with
+ * this option, they are optimized sooner.
+ */
 const FEEDBACK_OPTION = "--no-lazy-feedback-allocation";
 
 export interface RunOptions extends PlanOptions {
@@ -36,7 +40,7 @@ export interface RunOptions extends PlanOptions {
 
 export interface TestRun extends Results {
   readonly passed: boolean;
-  /** Files that did not finish, each with the reason. They are also among the results. */
+  /** Files that are not done, each with the reason. They also appear in the results, as failures. */
   readonly unfinished: readonly string[];
 }
 
@@ -46,7 +50,7 @@ const RUNNER_FAILURE: Failure = {
   error: "Node's test runner failed, though all tests passed",
 };
 
-/** Runs the files and shows their results as they are received. */
+/** Runs the files, and shows their results while they run. */
 export async function runFiles(files: readonly string[], options: RunOptions): Promise<TestRun> {
   const { flags, scratch, processes, durations, env, stop } = options;
   const { entries, shared } = createTestPlan(files, options);
@@ -86,7 +90,7 @@ function startRunner(
     `--import=${CHEAP_HASHES}`,
     ...(hasReporter ? [] : ours),
   ];
-  // A run within a test is independent of it.
+  // Without this variable, a run that is started by a test does not count as part of the test.
   const { NODE_TEST_CONTEXT: _, ...ownEnv } = process.env;
   return spawn(process.execPath, ["--test", ...options, ...flags, ...entries], {
     cwd: root,
@@ -95,13 +99,16 @@ function startRunner(
   });
 }
 
-/** Reads the results that our reporter wrote. Empty if another reporter was requested, or if the run was stopped. */
+/** Reads the results that our reporter has written. Empty if another reporter was used, or if the run was stopped. */
 function readResults(scratch: string): Results {
   const path = resultsFile(scratch);
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Results) : { files: [], processFailures: [] };
 }
 
-/** Counts files that did not finish as failures. They explain why the process that ran them failed. */
+/**
+ * Adds files that are not done as failures. The failures of processes are removed, because the unfinished files explain
+ * them.
+ */
 function withUnfinished(results: Results, unfinished: readonly { file: string; reason: string }[]): Results {
   if (unfinished.length === 0) return results;
   const failed = unfinished.map(({ file, reason }): FileResult => ({

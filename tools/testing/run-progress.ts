@@ -1,13 +1,16 @@
-// Tracks the progress of a run, and estimates the time left.
+// Keeps track of the progress of a run, and estimates the remaining time.
 
 export interface RunExpectations {
-  /** The files of the run. Seconds are missing if no earlier run measured them. */
+  /** The files of the run. `seconds` is absent if no earlier run has measured the file. */
   readonly files: readonly { readonly file: string; readonly seconds?: number }[];
-  /** Number of processes that run them in parallel. */
+  /** Number of processes that run files in parallel. */
   readonly processes: number;
 }
 
-/** Estimated duration of a file that was never measured, until enough of those are done. Long files are known. */
+/**
+ * Estimated duration in seconds of a file that was never measured. Used until enough unmeasured files are done. Long
+ * files are never unmeasured, because there is a list of them.
+ */
 const UNMEASURED_SECONDS = 1.5;
 const MIN_MEASURED_FILES = 10;
 
@@ -18,14 +21,14 @@ export class RunProgress {
   #measuredSeconds = 0;
   #unmeasured = 0;
 
-  /** `now` and other times are in milliseconds. */
+  /** `now` is a time in milliseconds, here and below. */
   constructor(expectations: RunExpectations, now: number) {
     this.#expectations = expectations;
     this.#remaining = new Map(expectations.files.map(({ file, seconds }) => [file, seconds]));
     this.#startedAt = now;
   }
 
-  /** Records that a file is done. The time left is undefined after the last one. */
+  /** Records that a file is done. Returns the progress. The remaining time is undefined after the last file. */
   finish(file: string, now: number): { done: number; all: number; secondsLeft: number | undefined } {
     const seconds = this.#remaining.get(file);
     if (seconds !== undefined) this.#measuredSeconds += seconds;
@@ -36,8 +39,9 @@ export class RunProgress {
   }
 
   /**
-   * Estimates the time left from the known durations of the remaining files. Files without one are assumed to be like
-   * the finished ones without one. The progress of running files is unknown, so the estimate is a little too long.
+   * Estimates the remaining time from the known durations of the remaining files. Remaining files that were never
+   * measured are assumed to take as long as the finished ones that were never measured. The estimate is slightly too
+   * high, because it contains the full durations of files that are running.
    */
   #secondsLeft(now: number): number | undefined {
     const { files } = this.#expectations;

@@ -1,4 +1,4 @@
-// For tests of the runner: runs small generated test files in a process of their own, without a database.
+// For the tests of the test runner: runs small generated test files in a separate process, without a database.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ import { after, suite, test } from "node:test";
 import { existsSync, writeFileSync } from "node:fs";
 `;
 
-/** The exit status of a run, its output, and its closing counts. */
+/** The exit code of a run, its output, and its final counts. */
 export interface SampleRunResult {
   readonly status: number | null;
   readonly output: string;
@@ -33,7 +33,7 @@ export interface SampleRunResult {
   readonly failed: number;
 }
 
-/** A temporary folder in which test files are written and run. */
+/** A temporary folder, in which test files are created and run. */
 export class SampleTestFolder {
   readonly path: string;
   #runs = 0;
@@ -43,7 +43,7 @@ export class SampleTestFolder {
     t.after(() => rmSync(this.path, { recursive: true }));
   }
 
-  /** Runs test files with given contents, by name. With `flakyFile`, failed ones run once more. */
+  /** Runs test files with the given contents, by name. If `flakyFile` is given, files that fail are run again. */
   run(contents: Readonly<Record<string, string>>, flakyFile?: string): SampleRunResult {
     const scratch = join(this.path, `scratch-${++this.#runs}`);
     mkdirSync(scratch);

@@ -3,31 +3,31 @@ import { readFileSync } from "node:fs";
 import { join, matchesGlob, relative, resolve } from "node:path";
 import { root } from "../paths.ts";
 
-/** The line with which a test file declares that it is slow, and why. */
+/** Matches the line with which a test file declares that it is slow. The reason follows. */
 const SLOW = /^\/\/ Slow: /m;
 
 export interface TestSelection {
-  /** Options for Node's test runner, as given. */
+  /** Options for Node's test runner, unchanged. */
   flags: string[];
   files: string[];
-  /** Arguments that match no test file. */
+  /** Arguments that do not match any test file. */
   unmatched: string[];
 }
 
 interface SelectionOptions {
   readonly cwd?: string;
-  /** Whether only slow files are selected, of all or of the named ones. */
+  /** Whether only slow files are selected among the named files or, if none are named, among all files. */
   readonly slow?: boolean;
   readonly isSlow?: (path: string) => boolean;
 }
 
-/** True if a test file is marked as slow. */
+/** Returns true if a test file declares that it is slow. */
 export const isSlow = (path: string): boolean => SLOW.test(readFileSync(join(root, path), "utf8"));
 
 /**
- * Parses the arguments of a run. Each that is not an option names tests by file, folder or glob, from `cwd`. Without
- * any, all tests that are not slow are selected.
- * @param all paths of our files, relative to the root
+ * Parses the arguments of a run. All arguments that are not options name test files, by a path, a folder or a glob
+ * relative to `cwd`. Without such arguments, all tests that are not slow are selected.
+ * @param all paths of all source files, relative to the root of the checkout
  */
 export function selectTests(
   args: readonly string[],

@@ -3,12 +3,18 @@ import { onParentExit } from "@parlance/server/app/stop-signal.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The first signal that stops the run. It is forwarded to the child, and everything that was set up is torn down. */
+/**
+ * The first signal that stops the run. It ends the child process instead of this process, so that this process can then
+ * release all resources.
+ */
 export class StopSignal {
   signal: NodeJS.Signals | undefined;
   #child: ChildProcess | undefined;
 
-  /** From here on a signal does not end this process, which waits for its child to end. */
+  /**
+   * From now on, a signal does not end this process. It is passed on to the child process, for which this process
+   * waits.
+   */
   listen(): void {
     const stop = (signal: NodeJS.Signals) => {
       this.signal ??= signal;
@@ -18,7 +24,7 @@ export class StopSignal {
     onParentExit(() => stop("SIGTERM"));
   }
 
-  /** Waits for a child to end. Returns whether its exit status was 0. */
+  /** Waits until a child process has ended. Returns true if its exit code was 0. */
   async waitForExit(child: ChildProcess): Promise<boolean> {
     this.#child = child;
     if (this.signal !== undefined) child.kill("SIGTERM");

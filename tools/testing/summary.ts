@@ -1,11 +1,13 @@
-// The end of a run's output: the slowest files, the failures, and the counts that continuous integration reads.
+// Formats the end of a run's output: the slowest files, the failures, and the counts, which continuous integration
+// reads.
 import { closingCounts, isFilePassed, sumOfCounts } from "./results.ts";
 import type { TestRun } from "./run-files.ts";
 
 const SLOWEST_FILE_COUNT = 20;
 
 /**
- * Describes how a run ended, after `milliseconds`. If another reporter has done so, lists only the unfinished files.
+ * Formats the summary of a run that took `milliseconds`. If another reporter was used, the summary contains only the
+ * files that are not done.
  */
 export function summarize({ files, processFailures, unfinished }: TestRun, milliseconds: number): string {
   if (files.length + processFailures.length === 0) return unfinished.join("\n");

@@ -3,11 +3,14 @@ import { selectTests } from "./select-tests.ts";
 export interface TestArguments {
   /** Options for Node's test runner. */
   readonly flags: readonly string[];
-  /** The named files, or all. Empty with `changed`. */
+  /** The test files to run. Empty if `changed` is set. */
   readonly files: readonly string[];
-  /** The revision to compare with, if the tests are selected by the changes since then. */
+  /**
+   * The revision with which the working directory is compared, if the tests are selected by what has changed. Otherwise
+   * undefined.
+   */
   readonly changed: string | undefined;
-  /** True if a failed file runs once more. */
+  /** Whether files that fail are run again. */
   readonly retry: boolean;
 }
 

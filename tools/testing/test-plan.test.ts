@@ -14,7 +14,7 @@ const texts = {
   asking: "// In a process of its own: it wants so.\n",
 };
 
-/** Plans a run of these files. `seconds` are durations of earlier runs. */
+/** Creates the plan for a run of the sample files. `seconds` contains their durations in earlier runs. */
 function planned(t: TestContext, flags: readonly string[], seconds: Readonly<Record<string, number>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "parlance-plan-"));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -36,7 +36,7 @@ function planned(t: TestContext, flags: readonly string[], seconds: Readonly<Rec
   };
 }
 
-test("files share processes, those that start processes first, except files that need a process of their own", (t) => {
+test("files share processes, and those that start processes come first; files that need a separate process get one", (t) => {
   const { workers, alone, shared } = planned(t, ["--test-reporter=dot"]);
   assert.deepEqual(
     { workers, alone, shared },
@@ -44,12 +44,12 @@ test("files share processes, those that start processes first, except files that
   );
 });
 
-test("files with known durations run in order of duration, the longest first", (t) => {
+test("files with known durations are run in the order of their durations, the longest first", (t) => {
   const { alone, shared } = planned(t, [], { short: 30, long: 20, starting: 3, asking: 2, mocking: 1 });
   assert.deepEqual({ alone, shared }, { alone: ["asking", "mocking"], shared: ["short", "long", "starting"] });
 });
 
-test("if options select tests, each file has a process of its own", (t) => {
+test("if options select tests by name, each file is run in a separate process", (t) => {
   const { workers, alone, shared } = planned(t, ["--test-name-pattern=one"]);
   assert.deepEqual({ workers, shared }, { workers: 0, shared: [] });
   assert.deepEqual(alone.toSorted(), Object.keys(texts).toSorted());

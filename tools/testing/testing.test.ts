@@ -8,12 +8,12 @@ import { parseArguments } from "./test-arguments.ts";
 import { selectTests } from "./select-tests.ts";
 import { joinRecordings, validateTraffic } from "./validate-traffic.ts";
 
-describe("the choice of tests", () => {
+describe("the selection of tests", () => {
   const all = ["contract/a.test.ts", "kernel/db/b.test.ts", "kernel/c.test.ts", "kernel/c.ts"];
   const isSlow = () => false;
   const chosen = (...args: string[]) => selectTests(args, all, { cwd: root, isSlow }).files;
 
-  test("is all tests, or those of the named files, folders and globs, each once", () => {
+  test("contains all tests, or those in the named files, folders and globs, each only once", () => {
     assert.deepEqual(chosen(), all.slice(0, 3));
     assert.deepEqual(chosen("kernel/"), all.slice(1, 3));
     assert.deepEqual(chosen("kernel/db", "kernel/c.test.ts"), all.slice(1, 3));
@@ -21,13 +21,13 @@ describe("the choice of tests", () => {
     assert.deepEqual(chosen("."), all.slice(0, 3));
   });
 
-  test("passes options on and reports arguments that match nothing", () => {
+  test("passes options on, and reports arguments that match no test file", () => {
     const { flags, files, unmatched } = selectTests(["--test-only", "nowhere"], all, { cwd: root, isSlow });
     assert.deepEqual({ flags, files, unmatched }, { flags: ["--test-only"], files: [], unmatched: ["nowhere"] });
   });
 });
 
-test("slow files run if they are named or if slow files are requested", () => {
+test("slow files are run only if they are named or `--slow` is given", () => {
   const all = ["server/slow.test.ts", "server/quick.test.ts", "web/slow.test.ts"];
   const isSlow = (path: string) => path.includes("slow");
   const chosen = (slow: boolean, ...args: string[]) => selectTests(args, all, { cwd: root, slow, isSlow }).files;
@@ -37,7 +37,7 @@ test("slow files run if they are named or if slow files are requested", () => {
   assert.deepEqual(chosen(true, "server"), ["server/slow.test.ts"]);
 });
 
-test("the arguments of npm test select files in only one way, and invalid ones are reported", () => {
+test("the arguments of npm test can select files in only one way, and invalid arguments are reported", () => {
   const [quick, slow] = ["tools/testing/testing.test.ts", "cli/ldap.test.ts"];
   const parsed = (...args: string[]) => parseArguments(args, [quick, slow]);
   assert.deepEqual(parsed("--test-only"), { flags: ["--test-only"], files: [quick], changed: undefined, retry: false });
@@ -55,7 +55,7 @@ test("the arguments of npm test select files in only one way, and invalid ones a
 });
 
 describe("recorded traffic", () => {
-  test("is joined in order, in whole lines, and only once", () => {
+  test("is joined in order, without splitting lines, and only once", () => {
     const folder = mkdtempSync(join(tmpdir(), "parlance-traffic-"));
     assert.equal(joinRecordings(folder), undefined);
     writeFileSync(join(folder, "2.jsonl"), "{}");
@@ -66,7 +66,7 @@ describe("recorded traffic", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("fails the run if the checker does", () => {
+  test("makes the run fail if the program that validates it fails", () => {
     const folder = mkdtempSync(join(tmpdir(), "parlance-traffic-"));
     writeFileSync(join(folder, "1.jsonl"), "{}\n");
     const checker = join(folder, "checker.mjs");

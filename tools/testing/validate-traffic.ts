@@ -1,4 +1,5 @@
-// Validates the requests and responses that the tests' clients recorded against the wire contract.
+// Validates the requests and responses that the clients of the tests have recorded against the specification of the
+// API.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ const ALL_RECORDINGS = "all-traffic.jsonl";
 
 /**
  * Joins the recordings in a folder into one file.
- * @returns its path, or undefined if nothing was recorded
+ * @returns the path of the file, or undefined if nothing was recorded
  */
 export function joinRecordings(folder: string): string | undefined {
   const parts = existsSync(folder)
@@ -25,7 +26,7 @@ export function joinRecordings(folder: string): string | undefined {
   return whole;
 }
 
-/** Validates the recordings. The report is one line if they are valid, and long if they violate the contract. */
+/** Validates the recordings. If they are valid, the report is one line; otherwise, it contains all violations. */
 export function validateTraffic(folder: string, checker = contractCheckerPath): { ok: boolean; report: string } {
   if (checker === undefined) return { ok: true, report: "recorded traffic: not validated, the contract is not here" };
   const recording = joinRecordings(folder);

@@ -11,7 +11,7 @@ import { FileQueue } from "./file-queue.ts";
 const LIGHT_HOOKS = join(root, "tools", "testing", "lightweight-async-hooks.ts");
 const CLEANUP = JSON.stringify(join(root, "testkit", "cleanup.ts"));
 
-/** Runs test files with given contents in one process. Returns its output and the results. */
+/** Runs test files with the given contents in one process. Returns the output and the results. */
 function runInOneProcess(t: TestContext, contents: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), "parlance-worker-"));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -32,7 +32,7 @@ function runInOneProcess(t: TestContext, contents: Record<string, string>) {
   return { status, stdout, results: [...results].map(([line]) => line.trim().replace(/ \d+ - /, " ")), unfinished };
 }
 
-test("files run one after another, and the cleanup of each is done before the next starts", (t) => {
+test("files are run one after the other, and a file starts only after the cleanup of the previous one", (t) => {
   const noting = `import { afterFile } from ${CLEANUP}; globalThis.notes ??= []; const note = (text) => notes.push(text);`;
   const { status, results } = runInOneProcess(t, {
     "one.ts": `${noting} await 0; test("one", () => note("one")); afterFile(async () => void note("one is done"));`,
@@ -42,7 +42,7 @@ test("files run one after another, and the cleanup of each is done before the ne
   assert.equal(status, 0);
 });
 
-test("a file that cannot be loaded fails, and the next one runs", (t) => {
+test("a file that cannot be loaded fails, and the next file is still run", (t) => {
   const { status, results } = runInOneProcess(t, {
     "broken.ts": `throw new Error("broken");`,
     "fine.ts": `test("fine", () => {});`,
@@ -51,7 +51,7 @@ test("a file that cannot be loaded fails, and the next one runs", (t) => {
   assert.equal(status, 1);
 });
 
-test("a file that fails during cleanup fails", (t) => {
+test("a file fails if its cleanup fails", (t) => {
   const { status, stdout } = runInOneProcess(t, {
     "messy.ts": `import { afterFile } from ${CLEANUP}; test("fine", () => afterFile(() => Promise.reject(new Error("stuck"))));`,
   });
@@ -59,7 +59,7 @@ test("a file that fails during cleanup fails", (t) => {
   assert.equal(status, 1);
 });
 
-test("an uncaught error fails the file during which it occurs, and no other", (t) => {
+test("an uncaught error fails the file that is running, and no other file", (t) => {
   const pause = "await new Promise((resolve) => setTimeout(resolve, 20));";
   const { status, stdout } = runInOneProcess(t, {
     "stray.ts": `test("stray", async () => { void Promise.reject(new Error("nobody caught it")); ${pause} });`,
@@ -71,7 +71,7 @@ test("an uncaught error fails the file during which it occurs, and no other", (t
   assert.equal(status, 1);
 });
 
-test("a file that ends its process is reported, and so is the file that could not run because of it", (t) => {
+test("a file that ends its process is reported, and so is the file that could not be run because of this", (t) => {
   const { status, unfinished } = runInOneProcess(t, {
     "deadly.ts": `test("dies", () => process.kill(process.pid, "SIGKILL"));`,
     "next.ts": `test("fine", () => {});`,

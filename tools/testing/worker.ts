@@ -1,5 +1,5 @@
-// One of the processes that run the tests. Claims file after file from the queue of the run, each as a suite of its
-// own.
+// A process that runs many test files. It claims one file after the other from the queue of the run, and runs each as a
+// separate suite.
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -14,7 +14,7 @@ const folder = process.env["PARLANCE_TEST_QUEUE"];
 const slot = findSlot(process.argv[1] ?? "");
 if (folder === undefined || slot === undefined) throw new Error("this is started by `npm test`");
 
-/** Registers a file's tests, followed by the cleanup of the file. */
+/** Declares the tests of a file, and the cleanup after them. */
 async function load(file: string): Promise<void> {
   startSuiteDeclarations();
   try {

@@ -1,4 +1,4 @@
-// Kills a single server, or the server and its PostgreSQL, in the middle of work that takes longer than one request.
+// Kills a single server, or the server and its PostgreSQL, while it is doing work that takes longer than a request.
 import { setTimeout as sleep } from "node:timers/promises";
 import { SeededRandom } from "@parlance/testkit/random/seeded-random.ts";
 import type { TestUser } from "../../../testkit/organization/test-user.ts";
@@ -12,7 +12,7 @@ const PAUSE_MS = 5;
 const MAX_WAIT_MS = 2_000;
 const MESSAGES_BETWEEN_KILLS = 20;
 const USERS = ["owner", "admin", "moderator", "member", "member2"];
-/** Concurrent clients of each user. */
+/** Number of clients that each user has at the same time. */
 const CLIENTS_EACH = 4;
 
 export async function killSingleServer({ rounds, seed, print, signal }: KillOptions): Promise<KillResult> {

@@ -1,4 +1,4 @@
-// Finds the tests that a change can affect, from the graph of imports.
+// Finds the tests that a change can affect, with the help of the import graph.
 import { dirname } from "node:path";
 import { findModuleFloor } from "../../checks/floors.ts";
 import type { Import } from "../../imports.ts";
@@ -6,30 +6,31 @@ import type { Import } from "../../imports.ts";
 export interface AffectedTest {
   readonly file: string;
   /**
-   * Number of imports between it and a changed file, plus a half for a test that is only in the same folder as a file
-   * on the path.
+   * Number of imports between the test and the changed file. Half an import is added if the test does not import a file
+   * on the path, but is in the same folder as one.
    */
   readonly distance: number;
-  /** The reason why it is affected, in words. */
+  /** Describes why the test is affected. */
   readonly reason: string;
 }
 
 interface ImportStep {
   readonly distance: number;
-  /** The changed file at the start of the path. */
+  /** The changed file from which the path starts. */
   readonly changed: string;
 }
 
 /**
- * Files through which everything is connected: the composition root, which imports every module, the list of all nouns,
- * and the test kit, which starts the whole server. Importing them says nothing, so the search ends there.
+ * Files by which everything is connected: the composition root, which imports all modules, the list of all nouns, and
+ * the test kit, which starts the whole server. That a test imports one of them does not mean that it is affected, so
+ * paths end there.
  */
 const HUB_FILE =
   /^(server\/src\/app\/((server|modules|main)\.ts|services\/.*)|contract\/nouns\/index\.ts|testkit\/.*)$/;
 
 /**
- * Returns the tests that changes of these files can affect, nearest first: tests that import them, and tests of the
- * same module.
+ * Returns the tests that a change of the given files can affect, nearest first. These are the tests that import the
+ * files, and the tests of the same module.
  */
 export function findAffectedTests(
   changed: readonly string[],
@@ -55,8 +56,8 @@ export function findAffectedTests(
 }
 
 /**
- * Returns the changed files and all that import them, directly or indirectly, with the shortest path, but nothing
- * beyond a hub.
+ * Returns the changed files and all files that import them, directly or indirectly, each with the shortest path. Files
+ * that import them only through a hub are not included.
  */
 function importersOf(changed: readonly string[], imports: readonly Import[]): Map<string, ImportStep> {
   const importers = Map.groupBy(imports, ({ to }) => to);
@@ -70,5 +71,5 @@ function importersOf(changed: readonly string[], imports: readonly Import[]): Ma
   return reached;
 }
 
-/** Returns the folder of the server's module that a file belongs to, otherwise its own folder. */
+/** Returns the module of the server that a file belongs to. For other files, returns their folder. */
 const moduleOf = (path: string): string => findModuleFloor(path)?.module ?? dirname(path);

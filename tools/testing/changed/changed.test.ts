@@ -11,14 +11,14 @@ import { listChangedFiles } from "./changed-files.ts";
 import { chooseTests } from "./choose-tests.ts";
 import { SMOKE_TESTS } from "./smoke-tests.ts";
 
-/** Parses a graph from lines such as "a.ts b.ts c.ts", in which the first file imports the others. */
+/** Creates an import graph from lines such as "a.ts b.ts c.ts", in which the first file imports the other files. */
 const parseGraph = (...lines: string[]) =>
   lines.flatMap((line) => {
     const [from = "", ...targets] = line.split(" ");
     return targets.map((to) => ({ from, to }));
   });
 
-describe("the tests that a change affects", () => {
+describe("the tests that are affected by a change", () => {
   const DRAFTS = "server/src/modules/messages/drafts";
   const MESSAGES = "server/src/modules/messages/core";
   const imports = parseGraph(
@@ -38,7 +38,7 @@ describe("the tests that a change affects", () => {
   const affected = (...changed: string[]) =>
     findAffectedTests(changed, imports, tests).map(({ file, distance }) => [file, distance]);
 
-  test("are those of its module, those of modules that import it, and those that import it directly", () => {
+  test("are the tests of its module, the tests of modules that import it, and tests that import it directly", () => {
     assert.deepEqual(affected(`${MESSAGES}/queries.ts`), [
       [`${MESSAGES}/send.test.ts`, 0.5],
       [`${DRAFTS}/create.test.ts`, 1.5],
@@ -47,7 +47,7 @@ describe("the tests that a change affects", () => {
     assert.deepEqual(affected(`${DRAFTS}/api/create.ts`), [[`${DRAFTS}/create.test.ts`, 0.5]]);
   });
 
-  test("are found through many imports, but not through the composition root and the test kit", () => {
+  test("are found through any number of imports, except through the composition root and the test kit", () => {
     const files = affected("kernel/db.ts").map(([file]) => file);
     assert.deepEqual(new Set(files), new Set(tests));
     assert.deepEqual(affected("server/src/app/modules.ts"), []);
@@ -58,22 +58,22 @@ describe("the tests that a change affects", () => {
     );
   });
 
-  test("are only the changed test itself, if only a test changed", () => {
+  test("are only the test itself, if the changed file is a test", () => {
     assert.deepEqual(affected("kernel/other.test.ts"), [["kernel/other.test.ts", 0]]);
   });
 
-  test("are those in its folder, for a file that the graph does not contain", () => {
+  test("are the tests in the same folder, if the changed file is not part of the import graph", () => {
     assert.deepEqual(affected("cli/words.json", "docs/mail.md"), [["cli/doctor.test.ts", 0.5]]);
   });
 
-  test("have reasons that name the changed file", () => {
+  test("have a reason that names the changed file", () => {
     const reasons = findAffectedTests(["kernel/db.ts"], imports, tests).map(({ file, reason }) => `${file}: ${reason}`);
     assert.ok(reasons.includes("kernel/db.test.ts: beside kernel/db.ts"), reasons.join("\n"));
     assert.ok(reasons.includes(`${MESSAGES}/send.test.ts: beside ${MESSAGES}/queries.ts, which imports kernel/db.ts`));
   });
 });
 
-describe("the choice among affected tests", () => {
+describe("the selection of affected tests", () => {
   const affected = (...tests: [string, number][]): AffectedTest[] =>
     tests.map(([file, distance]) => ({ file, distance, reason: "because" }));
   const options = {
@@ -88,7 +88,7 @@ describe("the choice among affected tests", () => {
     processes: 2,
   };
 
-  test("is all that fits into the time, nearest first", () => {
+  test("contains as many tests as fit into the time, the nearest first", () => {
     const { chosen, skipped } = chooseTests(affected(["far", 3], ["near", 1], ["long", 2]), options);
     assert.deepEqual(
       [chosen.map(({ file }) => file), skipped],
@@ -99,7 +99,7 @@ describe("the choice among affected tests", () => {
     );
   });
 
-  test("contains the changed tests whatever time they need, and no other slow file", () => {
+  test("always contains changed tests, but no other slow tests", () => {
     const { chosen, skipped, slow } = chooseTests(
       affected(["long", 0], ["slow1", 0], ["slow2", 0.5], ["far", 1]),
       options,
@@ -111,7 +111,7 @@ describe("the choice among affected tests", () => {
     assert.deepEqual([skipped, slow], [["far"], ["slow2"]]);
   });
 
-  test("counts an affected smoke test once", () => {
+  test("counts a smoke test only once if it is affected", () => {
     const { chosen } = chooseTests(affected(["smoke", 1], ["near", 2]), options);
     assert.deepEqual(
       chosen.map(({ file }) => file),
@@ -125,7 +125,7 @@ test("the smoke tests exist, and none of them is slow", () => {
   for (const file of SMOKE_TESTS) assert.ok(existsSync(join(root, file)) && !isSlow(file), file);
 });
 
-test("changed files are those that differ from a revision, in the index or in the folder, or are new", (t) => {
+test("changed files are new files, and files that differ from a revision in the index or in the working directory", (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parlance-changed-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const git = (...args: string[]) =>

@@ -1,16 +1,16 @@
-// Chooses which of the affected tests `npm test -- --changed` runs, so that it finishes in less than a minute.
+// Selects the affected tests that `npm test -- --changed` runs, so that they take less than a minute.
 import type { AffectedTest } from "./affected-tests.ts";
 
-/** Expected seconds of all chosen tests, in addition to the start of the database and of the processes. */
+/** Expected time of all selected tests in seconds, without the time for starting the database and the processes. */
 const MAX_SECONDS = 40;
-/** Estimate for a file that was never measured. */
+/** Estimated time in seconds of a file that was never measured. */
 const UNKNOWN_SECONDS = 3;
 
 export interface TestChoice {
   readonly chosen: readonly { readonly file: string; readonly reason: string }[];
-  /** Affected files that do not fit into the time. */
+  /** Affected files that are not selected because they do not fit into the time. */
   readonly skipped: readonly string[];
-  /** Affected files that are slow and were not changed themselves. */
+  /** Affected files that are not selected because they are slow. They were not changed themselves. */
   readonly slow: readonly string[];
 }
 
@@ -21,7 +21,10 @@ interface ChoiceOptions {
   readonly processes: number;
 }
 
-/** Chooses the smoke tests, the changed tests, and the nearest of the others that fit into the time. */
+/**
+ * Selects the smoke tests, the changed tests, and as many of the other affected tests as fit into the time, the nearest
+ * first.
+ */
 export function chooseTests(affected: readonly AffectedTest[], options: ChoiceOptions): TestChoice {
   const { smokeTests, isSlow, durations, processes } = options;
   const seconds = (file: string) => (durations.get(file) ?? UNKNOWN_SECONDS) / processes;

@@ -1,4 +1,4 @@
-// `npm test -- --changed`: selects the tests that the changes of a working copy can affect.
+// `npm test -- --changed`: selects the tests that the changes in the working directory can affect.
 import { readFiles } from "../../source-files.ts";
 import { findImports } from "../../imports.ts";
 import type { Durations } from "../durations.ts";
@@ -11,7 +11,7 @@ import { SMOKE_TESTS } from "./smoke-tests.ts";
 const SOURCE = /(\.(ts|tsx|mjs)|^package\.json|\/package\.json)$/;
 const MAX_SHOWN_FILES = 10;
 
-/** Changes whose effect the graph of imports does not show. */
+/** Changed files whose effect the import graph does not show, each with a hint for the user. */
 const NOTES: readonly [RegExp, string][] = [
   [/(^|\/)package(-lock)?\.json$/, "a change of dependencies can affect every test: run npm test before you commit"],
   [/(^|\/)tsconfig[^/]*\.json$/, "compiler options affect no test: run npm run check -- types"],
@@ -24,7 +24,7 @@ const NOTES: readonly [RegExp, string][] = [
   [/\.md$/, "the tests of tools/docs follow the documents: run npm test -- tools/docs"],
 ];
 
-/** Selects the tests to run, and describes the reasons. */
+/** Selects the test files to run. Returns them with a report of the reasons. */
 export function selectChanged(
   revision: string,
   { durations, processes }: { readonly durations: Durations; readonly processes: number },
