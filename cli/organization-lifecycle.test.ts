@@ -65,7 +65,7 @@ test("after an organization has moved to another URL, both URLs work and browser
   const moved = await installation.runOrThrow(["organization", "rename", "Labs"]);
   assert.equal(moved.url, `https://labs.${HOST}`);
   assert.deepEqual(await poll, []);
-  // The time for which servers cache which organization a host belongs to.
+  // Servers cache the organization of a host for a shorter time than this.
   clock.tick(seconds(2));
   const old = { queue_id: client.queueId, last_event_id: client.lastEventId };
   assert.equal((await ada.get("/events", old)).code, "BAD_EVENT_QUEUE_ID");

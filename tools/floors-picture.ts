@@ -1,5 +1,5 @@
 // Draws the picture of the floors in docs/architecture.md. It is an SVG with a band for each floor, the lowest at the
-// bottom, and a box for each module or folder of the floor.
+// bottom, and a box for each module of the floor.
 import { floors } from "./floors.ts";
 
 /** Floors that are drawn under one title, from the lowest to the highest. */

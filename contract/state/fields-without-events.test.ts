@@ -21,7 +21,7 @@ test("if the newest message is deleted, only the server knows which message is n
   assert.deepEqual(fieldsNotInEvent(state, deleted([8, 9])), ["max_message_id", "recent_private_conversations"]);
 });
 
-test("if a channel becomes visible or invisible, only the server knows the user's data about it", () => {
+test("if a channel becomes visible or invisible, only the server knows the user's starred messages and topic settings in it", () => {
   const lost: Event = { id: 0, type: "stream", op: "delete", streams: [{ stream_id: 1 }], stream_ids: [1] };
   assert.deepEqual(fieldsNotInEvent(state, lost), ["starred_messages", "user_topics", "muted_topics"]);
   const left: Event = { id: 0, type: "subscription", op: "remove", subscriptions: [{ stream_id: 1, name: "one" }] };

@@ -239,7 +239,7 @@ test("starred messages are sorted by message id", () => {
   assert.deepEqual(state.starred_messages, [10, 11, 12]);
 });
 
-test("a message of another channel can become the newest message when the user stars it", () => {
+test("a message in a channel that the user is not subscribed to can become the newest message when the user stars it", () => {
   assert.equal(applyAll(withUnread(), [flagsAdded("starred", [13])]).max_message_id, 13);
 });
 
@@ -250,7 +250,7 @@ test("a deleted message is no longer unread or starred", () => {
   assert.equal(state.unread_msgs?.count, 2);
 });
 
-test("moved unread messages and mentions are added to those of the new topic", () => {
+test("moved unread messages are added to those of the new topic, and mentions in them are kept", () => {
   const before = applyAll(withUnread(), [sent(channelMessage(9, 7, "lunch")), sent(channelMessage(13, 7, "Dinner"))]);
   const move = { message_id: 11, message_ids: [10, 11], propagate_mode: "change_later" as const };
   const state = applyAll(before, [moved({ ...move, orig_subject: "lunch", subject: "dinner" })]);

@@ -8,7 +8,7 @@ export interface CachedValue {
   readonly bytes: number;
 }
 
-/** A text, encoded as UTF-8, and the id of the event up to which it is current. */
+/** A text, encoded as UTF-8, and the id of the last event whose changes it contains. */
 class CachedText implements CachedValue {
   #text: Uint8Array | undefined;
   #change = 0;

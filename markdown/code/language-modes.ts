@@ -92,8 +92,8 @@ const loadedModes = new Map<string, LanguageMode>();
 export const highlightedLanguages: readonly string[] = Object.keys(LOADERS);
 
 /**
- * Returns the name under which the mode of a language is loaded. For a template language, it is the name of the
- * surrounding language.
+ * Returns the name under which the mode of a language is loaded. For a combination such as `HTML+Django/Jinja` that has
+ * no mode of its own, it is the name of the first language.
  */
 function loaderName(language: string): string {
   const [host = "", ...templates] = language.split("+");

@@ -41,7 +41,7 @@ async function sendTo(server: TestServer) {
   return { answer: [status, code, headers["retry-after"]], written: written.length };
 }
 
-test("if a commit succeeded but writing it to disk was not confirmed, the request is not reported as failed", async () => {
+test("if a commit succeeded but writing it to disk was not confirmed, the response says that the outcome is unknown", async () => {
   const flushers = "pid from pg_stat_activity where application_name = 'parlance flush'";
   const server = await serverThatRuns(
     `pg_terminate_backend(pid, 5000) from (select ${flushers} and datname = current_database()) flusher`,
@@ -52,7 +52,7 @@ test("if a commit succeeded but writing it to disk was not confirmed, the reques
   assert.equal(written, 1);
 });
 
-test("if the connection is lost during the commit, the request is not reported as failed", async () => {
+test("if the connection is lost during the commit, the response says that the outcome is unknown", async () => {
   const server = await serverThatRuns("pg_terminate_backend(pg_backend_pid())", "with the commit");
   const { answer } = await sendTo(server);
   assert.deepEqual(answer, IN_DOUBT);

@@ -1,5 +1,6 @@
-// `npm run web:pictures`: takes screenshots of the main screens with the demo organization, in light and dark mode,
-// wide and narrow. Requires Chromium. The screenshots are written into the given folder, by default docs/pictures.
+// `npm run web:pictures`: takes the screenshots for the README, in light and dark mode; with `--all`, screenshots of
+// all main screens, each also narrow. They show the demo organization. Requires Chromium. The screenshots are written
+// into the given folder, by default docs/pictures.
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";

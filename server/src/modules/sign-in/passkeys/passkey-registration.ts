@@ -56,9 +56,9 @@ export async function registrationOptions(of: RegistrationRequest) {
     timeout: CHALLENGE_SECONDS * 1000,
     attestationType: "none",
     excludeCredentials: [...of.known],
+    supportedAlgorithmIDs: ALGORITHMS,
     // The authenticator stores the passkey itself, if it can, so that users need not enter their email address at
     // login.
-    supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
   });
 }
@@ -108,8 +108,8 @@ export async function verifyRegistration(party: RelyingParty, given: NewCredenti
     if (credentialId.length > MAX_CREDENTIAL_ID_BYTES) throw new InvalidPasskey();
     return { challenge, credentialId, publicKey: Buffer.from(publicKey), signCount: counter, transports };
   } catch {
-    // The data cannot be parsed or verified. The error gives no reason, because it could be anything that the client
-    // sent.
+    // The data cannot be parsed or verified. The error gives no reason, because the reason could contain anything that
+    // the client sent.
     throw new InvalidPasskey();
   }
 }

@@ -38,7 +38,7 @@ interface StoredUserAddition {
   readonly realm?: RealmHost;
 }
 
-/** Stored event: the given guests can no longer see a user. */
+/** Stored event: the guests who receive it can no longer see a user. */
 interface StoredUserRemoval {
   readonly type: "realm_user";
   readonly op: "remove";
@@ -167,8 +167,9 @@ function emailVisibleTo({ person, visibility: { before, after } }: StoredEmailCh
 }
 
 /**
- * Returns the fields of an account that a recipient may see and that the recipient's client does not compute itself. If
- * the recipient cannot see the account, returns `placeholder`, or null if the client needs no placeholder.
+ * Returns what depends on the recipient of the event: whether the recipient may see the address, and the avatar's URL,
+ * which is null if the client computes it itself. If the recipient cannot see the account, returns `placeholder`, or
+ * null if the client needs no placeholder.
  */
 function personVisibleTo({ person, ...event }: StoredUserAddition, reader: RecipientQueue, source: GravatarSetting) {
   const isOwn = reader.userId === person.user_id;
@@ -232,7 +233,10 @@ function presentAvatarChange({ picture }: StoredAvatarChange, source: GravatarSe
   });
 }
 
-/** Presents stored events about users with the fields that each recipient may see. `site`: URL of the server. */
+/**
+ * Presents stored events about users with the fields that each recipient may see. `site`: URL of the server, and
+ * whether avatars may come from Gravatar.
+ */
 export function userPresenter(site: Site & GravatarSetting): Presenter<StoredUserEvent> {
   const { gravatar } = site;
   const realmOf = ({ realm }: { realm?: RealmHost }) => ({

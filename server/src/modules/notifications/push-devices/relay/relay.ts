@@ -100,14 +100,17 @@ export class Relay {
     return account === undefined || this.#introduceServer(account);
   }
 
-  /** Reports to the relay which organizations exist, and which are deactivated. */
+  /**
+   * Reports to the relay which organizations exist, and which are deactivated, so that the relay deletes the phones of
+   * the deactivated ones.
+   */
   async reportRealms(): Promise<void> {
     const account = await ensureRelayAccount(this.#options.db);
     try {
       await this.#introduceRealms(account);
     } catch (error) {
       if (!(error instanceof RelayFailure) || INTRODUCTIONS[error.code] !== "server") throw error;
-      // The relay does not know this server, so it has no data to delete.
+      // The relay does not know this server, so it has no phones of deactivated organizations to delete.
     }
   }
 

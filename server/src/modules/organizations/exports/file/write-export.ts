@@ -21,7 +21,7 @@ import type { ExportScope } from "./export-scope.ts";
 import { referencedFiles, tablesWithFiles } from "./referenced-files.ts";
 import { exportedRows } from "./exported-rows.ts";
 
-/** Maximum number of rows in memory at a time. */
+/** Number of rows that are fetched from the database at a time. */
 const ROWS_PER_BATCH = 50;
 
 /** Maximum number of missing files whose names are reported. Beyond it, only their number is reported. */

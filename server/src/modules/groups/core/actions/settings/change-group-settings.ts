@@ -17,8 +17,9 @@ import { storeGroupSettings } from "./store-group-settings.ts";
 export type GroupSettingUpdates<S extends Scope> = Partial<Record<SettingOf[S], GroupSettingUpdate | undefined>>;
 
 /**
- * Changes settings whose value is a group, of an organization, a channel or a group. The caller must have locked its
- * row. Returns the new values of the settings that have changed.
+ * Changes settings of an organization, a channel or a group. The value of each of these settings is a group. The caller
+ * must have locked the row of the organization, channel or group. Returns the new values of the settings that have
+ * changed.
  * @throws the errors in `groupSettingErrors`
  * @throws ExpectationMismatch if the current value of a setting is not the expected one
  */
