@@ -12,7 +12,7 @@ export interface HttpResponse {
 
 export const bodyText = ({ chunks }: HttpResponse): string => Buffer.concat(chunks).toString("utf8");
 
-/** A copy of a response, which a bare server can send again. */
+/** A copy of a response of the measured server, for the minimal server with which it is compared (the bare server). */
 export interface RepeatableResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -53,9 +53,9 @@ export interface AppOptions
   readonly trustedProxies?: number;
   /** TLS configuration. Default: no encryption. */
   readonly encryption?: Encryption | undefined;
-  /** Limits for responses that clients have not read yet. Default: as in the settings. */
+  /** Limits for responses that clients have not read yet. Default: the default values of the settings. */
   readonly outbox?: ResponseBacklogLimits;
-  /** Limits for connections and requests of clients. Default: as in the settings. */
+  /** Limits for connections and requests of clients. Default: the default values of the settings. */
   readonly bounds?: Partial<ClientLimits>;
   /** Checks whether the server can handle requests, for `GET /ready`. Default: always ready. */
   readonly readiness?: Readiness;

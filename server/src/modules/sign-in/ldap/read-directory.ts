@@ -12,7 +12,9 @@ const PAGE_ENTRIES_WITH_PICTURES = 50;
 const READ_TIMEOUT_SECONDS = 3600;
 
 /**
- * Reads all users who could log in with any username, one page at a time. Entries without an email address are skipped.
+ * Reads the users of all entries that match the configured filter with any username, one page at a time. Includes users
+ * who may not log in, such as disabled ones. Entries without a valid username or email address are skipped, but
+ * `entries` counts them.
  * @throws if the LDAP server cannot be queried, or does not return all entries
  */
 export async function readDirectory(
@@ -53,7 +55,7 @@ export async function readDirectory(
 }
 
 /**
- * Counts the entries that match the configured filter, and those of them whose users could log in.
+ * Counts the entries that match the configured filter, and those of them that have a valid username and email address.
  * @throws if the LDAP server cannot be queried, or does not return all entries
  */
 export async function countDirectoryPeople(

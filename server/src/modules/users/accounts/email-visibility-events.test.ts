@@ -53,7 +53,7 @@ function summary(event: ReceivedEvent): string {
 
 for (const client_gravatar of [false, true]) {
   const clients = client_gravatar ? "clients that compute Gravatar URLs themselves" : "other clients";
-  test(`only users who gain or lose access to an email address receive an event when its visibility changes: ${clients}`, async () => {
+  test(`an event about a change of email visibility reaches the users who gain or lose access: ${clients}`, async () => {
     const realm = await createTestOrganization();
     const { hamlet } = realm;
     const people = [hamlet, ...names.map((name) => realm[name])];

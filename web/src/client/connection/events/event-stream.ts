@@ -2,15 +2,16 @@ import type { Event } from "@parlance/contract/events/index.ts";
 import { pageHeaders, ServerUnreachableError } from "../transport.ts";
 
 /**
- * Thrown if the server no longer has the queue, or cannot continue from the given event. The client must then register
- * a new queue.
+ * Thrown if the client cannot continue with its queue, for example because the server no longer has it or the session
+ * has ended. The client must then register a new queue.
  */
 export class QueueExpiredError extends Error {
   override readonly name = "QueueExpiredError";
 }
 
 /**
- * Time in milliseconds after which a stream without data counts as broken. The server sends data at least every minute.
+ * Time in milliseconds after which a stream without data counts as broken. By default, the server sends data at least
+ * every minute.
  */
 const STREAM_TIMEOUT_MS = 100_000;
 

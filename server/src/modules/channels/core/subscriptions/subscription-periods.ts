@@ -13,8 +13,8 @@ export const isWithinPeriod = (id: number, { from, to }: SubscriptionPeriod): bo
   id > from && (to === null || id <= to);
 
 /**
- * Condition that a period contains an id. The query must name the rows with the periods `row`. They are rows of
- * `subscription_period`, or of another table with the same columns.
+ * SQL condition that a period contains an id. `row` is the alias that the query gives to the table with the periods:
+ * `subscription_period`, or another table with the same columns.
  */
 export function isWithinPeriodInSql(
   id: RawBuilder<unknown>,
@@ -25,8 +25,8 @@ export function isWithinPeriodInSql(
 }
 
 /**
- * Condition that a period contains at least one of the message ids, which must be an ascending array. The query must
- * name the rows of `subscription_period` "period".
+ * SQL condition that a period contains at least one of the message ids, which must be an ascending array. The query
+ * must give `subscription_period` the alias `period`.
  */
 export const isAnyWithinPeriodInSql = (ids: RawBuilder<unknown>): RawBuilder<boolean> => sql`
   ${ids}[width_bucket(period.from_message_id, ${ids}) + 1] <= coalesce(period.to_message_id, ${Number.MAX_SAFE_INTEGER}::bigint)`;

@@ -38,8 +38,8 @@ export function remapRealmSettings(value: unknown, ids: ImportedIds): unknown {
 }
 
 /**
- * Returns the new name of a picture. Picture names must not be guessable: the new name is at least as hard to guess as
- * the old one, even for an attacker who knows the old one.
+ * Returns the new name of a picture. It is computed from the old name. Picture names must not be guessable: without the
+ * old name, the new one cannot be guessed.
  */
 export function remapPictureName(value: unknown, ids: ImportedIds): string | null {
   if (value === null) return null;
@@ -56,7 +56,10 @@ export function remapGroupSettingScope(value: unknown, ids: ImportedIds, { scope
   return ids.of(scope === "channel" ? "channel" : "user_group", value);
 }
 
-/** Replaces the ids in the value of a profile field of type users: a JSON list of user ids. */
+/**
+ * Replaces the ids in the value of a profile field: a JSON list of user ids if the field's type is users, otherwise a
+ * text.
+ */
 export function remapProfileValue(value: unknown, ids: ImportedIds, { field_type: type }: Fields): unknown {
   if (type !== USER) return remapTextIds(textOf(value), ids);
   const named: unknown = JSON.parse(textOf(value));
@@ -74,7 +77,7 @@ export function remapEmojiFile(value: unknown, ids: ImportedIds): unknown {
   throw new ExportFileError(`no picture of an emoji is called ${JSON.stringify(value)}`);
 }
 
-/** Replaces the user ids in the key of a direct conversation. */
+/** Returns the key of a direct conversation, from the list of user ids that the file contains instead of the key. */
 export const remapDirectConversation = (value: unknown, ids: ImportedIds): string | null =>
   value === null ? null : directKey(remapUserIds(value, ids) ?? []);
 
@@ -113,7 +116,7 @@ export const remapFragment = (value: unknown, ids: ImportedIds): string => remap
 
 export const remapReadChunk = (value: unknown, ids: ImportedIds): number | null => ids.chunk(value);
 
-/** Replaces the ids of unread messages that are stored together in one row. Returns them in ascending order. */
+/** Replaces the ids of unread messages that are stored together in one row. Their order stays the same. */
 export function remapExceptionIds(value: unknown, ids: ImportedIds): number[] {
   if (!Array.isArray(value) || value.length === 0)
     throw new ExportFileError("a row of exceptions refers to no messages");

@@ -43,9 +43,10 @@ export interface InvitationSignup {
 const NO_INVITER_ID = 0;
 
 /**
- * Creates an account from an invitation. The new user gets the role, those of the channels and groups that the inviter
- * may still offer, read state and a welcome message; users who have requested it are notified. If several requests use
- * an invitation at the same time, only one succeeds.
+ * Creates an account from an invitation. The new user gets the offered role, channels and groups, as far as the inviter
+ * may still offer them. Some recent messages are marked as unread for the user, and welcome messages are sent. The
+ * inviter, if the invitation says so, and the organization's channel for new users receive a notice. If several
+ * requests use an invitation at the same time, only one succeeds.
  * @returns the new account
  * @throws InvitationNotUsable
  * @throws EmailInUse
@@ -161,8 +162,9 @@ const initialSettings = ({ emailVisibility }: InvitationSignup): StoredUserSetti
   emailVisibility === undefined ? {} : { email_address_visibility: emailVisibility };
 
 /**
- * Notifies the users who can see the invitation that it was used. Does nothing for an invitation without an inviter,
- * because it belongs to a user who joined without an invitation.
+ * Records in the audit log that the invitation was accepted. For an invitation sent by email, also emits an event to
+ * the users who can see it. Does nothing if there is no inviter: the server itself creates such an invitation for a
+ * user who joins without having been invited.
  */
 async function announceAcceptance(
   tx: Tx,
