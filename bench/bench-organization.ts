@@ -6,7 +6,7 @@ import { readPosition } from "@parlance/kernel/events/event-log.ts";
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
 import { ensureSystemRealm } from "@parlance/server/modules/organizations/settings/actions/ensure-system-realm.ts";
 import { createUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user.ts";
-import { addBulkMembers } from "./testkit.ts";
+import { addBulkMembers } from "./testkit-exports.ts";
 import { HttpConnection, bodyText } from "./http-connection.ts";
 import { encodeRequest, type Request } from "./load.ts";
 import type { Postgres } from "./postgres.ts";
@@ -128,8 +128,8 @@ export class BenchOrganization implements AsyncDisposable {
   }
 
   /**
-   * Updates the database's statistics, which PostgreSQL otherwise does from time to time. Must be called when the
-   * database has been filled.
+   * Updates the database's statistics and writes all changes to disk, which PostgreSQL otherwise does from time to
+   * time. Must be called after the database has been filled.
    */
   async flushStatistics(): Promise<void> {
     await this.db.pool.query("vacuum analyze");

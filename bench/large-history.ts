@@ -1,6 +1,6 @@
 import { BenchOrganization, type BenchUser } from "./bench-organization.ts";
 import type { Postgres } from "./postgres.ts";
-import { addHistory } from "./testkit.ts";
+import { addHistory } from "./testkit-exports.ts";
 
 const DEFAULT_SIZE = { messages: 1_000_000, users: 1000, channels: 400, conversations: 3000 };
 

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { encodeParameters } from "@parlance/client";
 import type { BenchUser } from "./bench-organization.ts";
-import type { WorstCaseRequest } from "./testkit.ts";
+import type { WorstCaseRequest } from "./testkit-exports.ts";
 
 /** Sends a request and reads its response, however long it is. Returns the status. */
 export function sendLargeRequest(

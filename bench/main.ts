@@ -89,8 +89,8 @@ async function main(args: readonly string[]): Promise<void> {
   if (wish === "help") return console.log(HELP);
   const { quick, json, chosen } = wish;
   await using postgres = await startPostgres();
-  // The parent process has exited, or wants this process to stop. The database is removed first; child processes exit
-  // when this process exits.
+  // Called if the parent process has exited or wants this process to stop, or if a row hangs. The database is removed
+  // first; child processes exit when this process exits.
   const stop = () => {
     void Promise.resolve(postgres[Symbol.asyncDispose]()).finally(() => process.exit(1));
   };

@@ -16,7 +16,7 @@ import { POOL_SIZE, SECRET, SITE } from "./server-settings.ts";
 
 export interface MeasuredServerOptions {
   readonly connection: ConnectionSettings;
-  /** Settings of rate limits. Default: none. */
+  /** Settings of rate limits. Default: no rate limits. */
   readonly rateLimits?: Readonly<Record<string, string>>;
 }
 

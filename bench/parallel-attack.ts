@@ -5,7 +5,7 @@ import { encodeRequest, type Request } from "./load.ts";
 import type { BenchUser, Channel } from "./bench-organization.ts";
 import { median } from "./rounds.ts";
 import type { Remark } from "./row.ts";
-import type { WorstCaseRequest } from "./testkit.ts";
+import type { WorstCaseRequest } from "./testkit-exports.ts";
 
 /** Maximum factor by which the attack may increase another account's median latency. */
 const MAX_RATIO = 2;

@@ -52,7 +52,7 @@ handleParentCalls({
     trigger = { connection: await HttpConnection.open(port), bytes: encodeRequest(request) };
   },
 
-  /** Sends that request, and waits until all clients have their responses. */
+  /** Sends the request given to `prepare`, and waits until all clients have their responses. */
   async release(): Promise<PollResults> {
     if (!trigger) throw new Error("nothing to make the server answer");
     const began = performance.now();

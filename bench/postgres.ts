@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
-import { setup } from "./testkit.ts";
+import { setup } from "./testkit-exports.ts";
 
 /** The PostgreSQL server that both sides of all comparisons use. */
 export interface Postgres extends AsyncDisposable {

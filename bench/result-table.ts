@@ -34,7 +34,7 @@ function rowCells({ name, unit, ours, bare, compared, budget, ok }: Result): str
 
 const verdict = (ok: boolean | null) => (ok === null ? "" : ok ? "ok" : "over");
 
-/** Formats a number with three significant digits, because the measurements are not more precise. */
+/** Formats a number with two decimal places or fewer, because the measurements are not more precise. */
 function formatThreeDigits(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });

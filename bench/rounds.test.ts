@@ -22,7 +22,7 @@ test("the median is the middle value, or the mean of the two in the middle", () 
   assert.throws(() => median([]), /nothing was measured/);
 });
 
-test("the 99th percentile is the value that one value in a hundred exceeds", () => {
+test("the 99th percentile is the value that one value in a hundred reaches or exceeds", () => {
   const values = Array.from({ length: 200 }, (_, index) => index);
   assert.equal(percentile(values, 0.99), 198);
   assert.equal(percentile([4], 0.99), 4);

@@ -43,7 +43,7 @@ export class WaitingPolls implements AsyncDisposable {
     return this.#clients.call("prepare", { port: this.#server.port, request });
   }
 
-  /** Sends that request, waits for the responses to all polls, and starts the polls again. */
+  /** Sends the request given to `prepare`, waits for the responses to all polls, and starts the polls again. */
   async release(lastEventId: () => Promise<number>): Promise<PollResults> {
     const released = await this.#clients.call<PollResults>("release");
     await this.#clients.call("pollAgain", { lastEventId: await lastEventId() });

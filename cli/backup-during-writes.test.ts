@@ -18,7 +18,7 @@ import {
 
 const WRITERS = ["owner", "admin", "member", "member2"];
 
-/** Sends messages one after the other until it is stopped. It then returns the ids of the acknowledged messages. */
+/** Sends messages one after the other until `stops` is called. `ids`: the ids of the messages acknowledged so far. */
 function startWriting(person: TestUser) {
   const ids: number[] = [];
   const stop = new AbortController();
@@ -83,7 +83,10 @@ async function loadRestoredRows(folder: string, sql: string): Promise<Record<str
   }
 }
 
-/** Query that counts messages and reactions without events, and events without messages or reactions. */
+/**
+ * Query that counts events without messages, messages without events, messages whose reactions do not match the events,
+ * and organizations whose event counter does not match.
+ */
 const INCONSISTENCIES = `
     with told as (
        select (payload->'message'->>'id')::bigint as id from event where type = 'message'

@@ -36,7 +36,7 @@ const expectedErrors = [
   SecretProblem,
 ];
 
-/** Describes an error for the operator: in one line if the operator can fix the cause, otherwise with all details. */
+/** Describes an error: by its message if the operator can fix the cause, otherwise with all details. */
 export function describeCommandError(error: unknown): string {
   if (expectedErrors.some((known) => error instanceof known)) return (error as Error).message;
   const outage = findOutage(error);

@@ -98,7 +98,7 @@ test("a killed export leaves no file under its final name, and the next export s
   await runCommand(["import", file, "--check"]);
 });
 
-test("a killed import creates nothing, its stored files are deleted as orphaned, and the next import succeeds", async (t) => {
+test("a killed import creates no organization, its stored files are deleted as orphaned, and the next import succeeds", async (t) => {
   const file = join(await createTemporaryFolder(t), "acme.tar.gz");
   const { rows } = await runCommand(["export", file, "--everything", "--organization", ""]);
   const before = await storedNames();

@@ -117,7 +117,7 @@ test("if one of several emails cannot be retried, the error names it and none is
   assert.equal((await runs("mail", "retry", "first")).code, 1);
 });
 
-test("without `--json`, the output is a table, or a sentence if there are no emails", async (t) => {
+test("without `--json`, the output is a sentence if there are no emails", async (t) => {
   const installation = await createInstallation(t);
   await runParlance(["migrate"], { env: installation.env });
   const none = await runParlanceProcess(["mail", "list"], { env: installation.env });

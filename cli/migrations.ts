@@ -33,8 +33,9 @@ export async function migrateDatabase(db: PostgresDatabase, log: (message: strin
 }
 
 /**
- * Opens an installation with an up-to-date database. If this command has started the database itself, outdated
- * databases are migrated; if servers may be using the database, it is not changed.
+ * Opens an installation with an up-to-date database. If this command has started the database itself, an outdated
+ * database is migrated. Otherwise, servers may be using the database, so it is not changed.
+ * @throws CommandError if the database is outdated and not migrated
  */
 export async function openReadyInstallation(options: GlobalOptions): Promise<Installation> {
   const installation = await openInstallation(options);

@@ -33,7 +33,8 @@ export async function announceOwner(clusterDir: string): Promise<Liveness | unde
 
 /**
  * Throws if the cluster belongs to a server that is still alive, even if that server's lock file was deleted or
- * emptied. A database whose server has died is free.
+ * emptied. A database whose server has died is free. `isRunning`: whether the cluster's processes run; if not, a server
+ * in the same container does not use the cluster.
  * @throws DataDirectoryInUse
  */
 export async function assertNotInUse(clusterDir: string, { isRunning }: { isRunning: boolean }): Promise<void> {

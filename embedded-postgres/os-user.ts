@@ -15,8 +15,8 @@ export interface OsUser {
 
 /**
  * Chooses the system user for the cluster. Returns undefined if this process does not run as root, because PostgreSQL
- * then runs as the same user. For root, returns the owner of the cluster, so that a database created by an ordinary
- * user still belongs to that user, or else an unprivileged user.
+ * then runs as the same user; throws if the cluster belongs to another user. For root, returns the owner of the
+ * cluster, so that a database created by an ordinary user still belongs to that user, or else an unprivileged user.
  */
 export async function chooseOsUser(clusterDir: string): Promise<OsUser | undefined> {
   const owner = await stat(clusterDir).catch(() => undefined);

@@ -63,8 +63,8 @@ const ROUTINE_MESSAGE = new RegExp(
 );
 
 /**
- * Returns whether a line of PostgreSQL's log can be ignored during a shutdown, because it only reports connections that
- * the shutdown ends.
+ * Returns whether a line of PostgreSQL's log can be ignored during a shutdown, because it reports no error, or only a
+ * connection that the shutdown ends.
  */
 export const isShutdownMessage = (line: string): boolean =>
   !/^(ERROR|PANIC|FATAL): /.test(line) || CONNECTION_CUT_MESSAGE.test(line);

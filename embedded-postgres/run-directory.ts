@@ -80,8 +80,8 @@ async function assertExecutable(probe: string): Promise<void> {
 }
 
 /**
- * Removes the run directory that the link leads to, if it belongs to our user. After a restart of the machine, another
- * user may have created a folder with the same name.
+ * Removes the link, and the run directory that it leads to if this belongs to PostgreSQL's user or to the user of this
+ * process. After a restart of the machine, another user may have created a folder with the same name.
  */
 async function removeStaleRunDirectories(dataDir: string, osUser: OsUser | undefined): Promise<void> {
   const link = join(dataDir, LINK_NAME);

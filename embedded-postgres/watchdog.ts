@@ -6,8 +6,8 @@ import type { OsUser } from "./os-user.ts";
 /**
  * Shell script of the watchdog. It waits for the end of its input, which occurs when the server's process ends for any
  * reason. Then it shuts the database down and removes the run directory. A line of input dismisses it: it exits without
- * any action. It acts only while the pidfile still names its postmaster, because a new server may have started another
- * one meanwhile.
+ * any action. It sends signals only while the pidfile still names its postmaster, because a new server may have started
+ * another one meanwhile.
  */
 const SCRIPT = `
 pid=$1 run=$2

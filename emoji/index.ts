@@ -33,7 +33,7 @@ const knownCodes: ReadonlyMap<string, string> = new Map(
  */
 export const findUnicodeEmoji = (name: string): string | undefined => codesByName.get(name);
 
-/** Returns the canonical code of a Unicode emoji. The given code may contain variation selectors (U+FE0F). */
+/** Returns the canonical code of a Unicode emoji. Variation selectors in the given code are ignored. */
 export const normalizeUnicodeEmojiCode = (code: string): string | undefined =>
   knownCodes.get(stripVariationSelectors(code));
 

@@ -14,14 +14,15 @@ export interface BareLink {
 const MAY_BE_ADDRESS = /[.@][^\s.]|:\/\//;
 const MAX_PARENTHESES = 6;
 /**
- * Maximum number of characters to scan. The rest of a text that turns out not to be an address is scanned again from
- * the next possible start, so the total must be limited.
+ * Maximum total number of characters that are scanned for paths in a text. The rest of a word that turns out not to be
+ * an address is scanned again from the next possible start, so the total must be limited. Beyond it, addresses with
+ * paths are not recognized.
  */
 const MAX_SCANNED_CHARACTERS = 200_000;
 const PUNCTUATION = new Set("!:;?),.'\">");
 /**
- * A text without spaces and backticks. Each possible start within it is tried; an address extends to its end, except
- * for punctuation.
+ * A text without spaces and backticks. The possible starts within it are tried in order, until one is the start of an
+ * address; the address extends to the end of the text, except for punctuation.
  */
 const CANDIDATE = /[^\s`]+/g;
 const START = /(?<=['"(,:<])|^/g;
@@ -32,8 +33,8 @@ const MAILBOX = /[\p{L}\p{N}_.+-]+@[\p{L}\p{N}_.-]+\.[\p{L}\p{N}_]+/uy;
 const known = new Set(topLevelDomains);
 
 /**
- * Finds the web and email addresses in a text, in order. An address starts at the start of a word or after an opening
- * character, ends before a space, and does not include punctuation at its end. It never contains a backtick, which may
+ * Finds the web and email addresses in a text, in order. An address starts at the start of a word or after one of
+ * `'"(,:<`, ends before a space, and does not include punctuation at its end. It never contains a backtick, which may
  * start code.
  */
 export function findBareLinks(text: string): BareLink[] {

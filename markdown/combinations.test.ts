@@ -62,7 +62,7 @@ const contexts: Readonly<Record<string, readonly [(line: string) => string, RegE
 for (const [context, [write, sign]] of Object.entries(contexts)) {
   test(`all inline markup works in this context: ${context}`, () => {
     for (const [kind, [source, expected]] of Object.entries(inline)) {
-      // A spoiler's title ends at a backtick or a tilde.
+      // A line with a backtick or a tilde in its title does not start a spoiler.
       if (context === "spoiler's title" && /[`~]/.test(source)) continue;
       const { html } = render(write(source), sampleLookups);
       assert.match(html, sign, kind);

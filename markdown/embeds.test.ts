@@ -60,13 +60,13 @@ test("pictures of pages are loaded from the source that the organization configu
   assert.match(html, /url\(&quot;\/external_content\/[0-9a-f]+&quot;\)/);
 });
 
-test("page previews are shown even without image previews, and not at all if they are turned off", () => {
+test("page previews are shown even if image previews are turned off, but not if page previews are turned off", () => {
   assert.match(shown(U, story, { showPreviews: false }), /message_embed/);
   assert.doesNotMatch(shown(U, story, { embeds: undefined }), /message_embed/);
   assert.deepEqual(pages(U, { embeds: undefined }), []);
 });
 
-test("only web links outside of quotes get page previews, and only if the link is not shown inline itself", () => {
+test("only web links outside of quotes get page previews, except links to media that are shown inline and links to the organization", () => {
   assert.deepEqual(pages(`${U} [x](https://b.example) example.com ${U}`), [
     U,
     "https://b.example",

@@ -38,13 +38,13 @@ export function computeFormulaWeight(formula: string): number {
 }
 
 /**
- * Returns the HTML of a formula with the given weight. Returns null if the formula has errors or is too large, or if
- * KaTeX is not loaded.
+ * Returns the HTML of a formula with the given weight. Returns null if the formula has errors, contains forbidden
+ * commands or is nested too deeply, or if KaTeX is not loaded.
  */
 export function typeset(formula: string, displayMode: boolean, weight: number): string | null {
   const set = typesetter;
   if (!set || FORBIDDEN.test(formula)) return null;
-  // If a formula uses only its own definitions, no expansion can yield more than the formula itself.
+  // An expansion of a definition can yield as much as the whole formula, so a larger formula gets fewer expansions.
   const maxExpand = DEFINITION.test(formula) ? Math.ceil(MAX_FORMULA_WEIGHT / weight) * 4 : 1000;
   const options = { displayMode, maxExpand, maxSize: MAX_SIZE, strict: "ignore", trust: false } as const;
   let html: string;

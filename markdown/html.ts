@@ -59,7 +59,8 @@ const codeToken = ({ text, className }: CodeToken): string =>
   className === "" ? escapeCode(text) : `<span class="${className}">${escapeCode(text)}</span>`;
 
 /**
- * Typesets a formula. Returns the formula as written if it has errors, or if the message contains too many formulas.
+ * Typesets a formula. Returns its source, marked as an error, if it cannot be typeset or the message contains too many
+ * formulas.
  */
 function formula(text: string, isDisplayed: boolean, env: Env): string {
   const context = renderContext(env);

@@ -16,7 +16,7 @@ const engine = createEngine();
 /**
  * Renders the Markdown of a message to HTML that is safe to display. Call `preloadFor` first; otherwise, formulas and
  * code are not typeset and highlighted.
- * @throws RenderError if the HTML is longer than a million characters
+ * @throws RenderError if the HTML is longer than a million characters, or if rendering takes too long
  */
 export function render(source: string, lookups: Lookups): Rendered {
   const context = new RenderContext(lookups);

@@ -34,8 +34,8 @@ export interface ChannelReference {
 }
 
 /**
- * Returns whether a mention or channel link may start here: at the start of the text, after a space or after an opening
- * character.
+ * Returns whether a mention or channel link may start here: at the start of the text, after a space or after one of
+ * `'"({[/<`.
  */
 export function canStartReference(text: string, position: number): boolean {
   return position === 0 || MAY_PRECEDE.test(text.charAt(position - 1));

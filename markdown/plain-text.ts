@@ -1,8 +1,8 @@
 const PARAGRAPHS = new Set(["p", "ul", "ol", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "table", "div"]);
 const LINES = new Set(["li", "tr", "hr"]);
 /**
- * Classes of elements that are omitted: link previews, and the content of spoilers, because users must open a spoiler
- * to see it.
+ * Classes of elements that are omitted: link previews, typeset formulas (their source is written instead), and the
+ * content of spoilers, because users must open a spoiler to see it.
  */
 const HIDDEN = /\b(?:message_embed|message_inline_image|message-media-preview-image|spoiler-content|katex-html)\b/;
 const HIDDEN_TAGS = new Set(["script", "style", "head", "title"]);
@@ -54,7 +54,7 @@ const decoded = (text: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written;
   });
 
-/** Returns the value of an attribute, without decoding it. */
+/** Returns the decoded value of an attribute, or an empty string if the attribute is missing. */
 function valueOf(attributes: string, name: "alt" | "class" | "start"): string {
   const at = attributes.indexOf(`${name}="`);
   const from = at + name.length + 2;

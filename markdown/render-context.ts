@@ -6,8 +6,8 @@ import { MAX_FORMULA_WEIGHT } from "./formula.ts";
 import { RenderError, type Lookups } from "./render-types.ts";
 
 /**
- * Maximum nesting of containers (quotes, lists, spoilers), in elements. Deeper markers are shown as text. Each level
- * scans its lines again, so the limit also bounds the time.
+ * Maximum nesting of containers (quotes and lists), in elements. Deeper markers are shown as text. Each level scans its
+ * lines again, so the limit also bounds the time.
  */
 export const MAX_DEPTH = 24;
 

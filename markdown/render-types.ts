@@ -73,7 +73,10 @@ export interface Lookups {
   readonly topicTargets?: ReadonlyMap<string, number>;
   /** Display name of the topic with an empty name, such as "general chat". */
   readonly emptyTopicName: string;
-  /** The organization's URL, such as `https://chat.example.org`. Links to it become relative. */
+  /**
+   * The organization's URL, such as `https://chat.example.org`. Links to its views (`#…`) and uploaded files become
+   * relative.
+   */
   readonly realmUrl?: string | undefined;
   /** URLs of the organization's custom emoji by name, without deactivated ones. */
   readonly customEmoji?: ReadonlyMap<string, string>;
@@ -83,7 +86,7 @@ export interface Lookups {
   readonly linkifiers?: readonly Linkifier[];
   /** Language of code blocks that do not name one. */
   readonly defaultCodeLanguage?: string | undefined;
-  /** Whether linked pictures, videos and sounds are shown below the text. */
+  /** Whether linked pictures and videos are shown below the text, and players instead of links to sounds. */
   readonly showPreviews?: boolean;
   /** Uploaded files in the text that the sender can see, by path id (`2/ab/cat.png`). */
   readonly uploads?: ReadonlyMap<string, Upload>;
@@ -99,8 +102,8 @@ export interface Lookups {
 export interface Rendered {
   readonly html: string;
   /**
-   * Ids of mentioned users, in the order of their first mention. A user with both a normal and a silent mention is in
-   * both lists.
+   * Ids of mentioned users and groups, in the order of their first mention. A user with both a normal and a silent
+   * mention is in both lists. Silent mentions of groups and wildcards are not included.
    */
   readonly mentions: {
     readonly users: readonly number[];

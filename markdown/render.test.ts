@@ -133,7 +133,7 @@ test("the text of a link may contain code and mentions", () => {
   );
 });
 
-test("a bare URL starts at the start of a word or after an opening character, and delimiters of emphasis in it have no effect", () => {
+test("a bare URL starts at the start of a word or after some punctuation, but not after a delimiter of emphasis, a bracket or a slash", () => {
   const link = (href: string, text = href) => `<a href="${href}">${text}</a>`;
   assert.equal(html("*see https://a.example/b_c d*"), `<p><em>see ${link("https://a.example/b_c")} d</em></p>`);
   assert.equal(
@@ -147,7 +147,7 @@ test("a bare URL starts at the start of a word or after an opening character, an
   );
 });
 
-test("delimiters in a URL, a mention or code do not start or end emphasis", () => {
+test("delimiters in a URL or in code do not start or end emphasis", () => {
   assert.equal(html("*a `*` b"), "<p>*a <code>*</code> b</p>");
   assert.equal(
     html("https://a.example/*x* *y*"),
@@ -222,7 +222,7 @@ test("all lines up to the next blank line belong to a quote, regardless of their
   assert.equal(html(">\n>"), "<p>&gt;<br>\n&gt;</p>");
 });
 
-test("a fence must be at the start of a line, and indented or quoted fences become inline code", () => {
+test("a fence must be at the start of a line: a quoted fence becomes inline code, and an indented one remains text", () => {
   assert.equal(html("> ```\n> a\n> ```\n\nb"), "<blockquote>\n<p><code>\na\n</code></p>\n</blockquote>\n<p>b</p>");
   assert.equal(html("* a\n  ```\n  b"), "<ul>\n<li>a<br>\n  ```<br>\n  b</li>\n</ul>");
 });
@@ -244,7 +244,7 @@ test("a pipe in code does not separate cells, and a table may consist of titles 
   assert.match(html("a|b\n-|-"), /<tbody>\n<tr>\n<td><\/td>\n<td><\/td>\n<\/tr>\n<\/tbody>/);
 });
 
-test("times are recognized with and without a time zone, and days that do not exist are shown as written", () => {
+test("times are recognized with and without a time zone, and days that do not exist are rejected", () => {
   const written = [
     "2031-01-02",
     "2031-01-02 03:04",

@@ -46,7 +46,7 @@ test("all emoticons are recognized between spaces, brackets, and the start and e
   }
 });
 
-test("code, links, mentions and times contain no emoji", () => {
+test("code, links, times and formulas contain no emoji", () => {
   for (const text of [
     "`:tada:`",
     "[:tada: 🚀](/x)",

@@ -39,8 +39,8 @@ export interface UrlTemplate {
 const EXPRESSION = /\{([^{}]*)\}/;
 const VARIABLE = /^((?:\w|%[0-9a-f]{2})(?:\.?(?:\w|%[0-9a-f]{2}))*)(?::([1-9]\d{0,3})|\*)?$/i;
 /**
- * Matches characters that are not allowed outside of expressions: control characters, `"'<>\^`{|}`, whitespace, and a
- * percent sign that does not start an encoded character.
+ * Matches characters that are not allowed outside of expressions: control characters, unpaired surrogates,
+ * `"'<>\^`{|}`, whitespace, and a percent sign that does not start an encoded character.
  */
 const NOT_LITERAL = /[\p{Cc}\p{Cs}\s"'<>\\^`{|}]|%(?![0-9a-f]{2})/iu;
 

@@ -22,8 +22,8 @@ export function toHref(address: string): string | null {
 }
 
 /**
- * Returns a relative `href` for a link to the organization itself, so that the link works at all URLs of the
- * organization.
+ * Returns a relative `href` for a link to a view (`#…`) or an uploaded file of the organization, so that the link works
+ * at all URLs of the organization. Returns any other `href` unchanged.
  */
 export function relativeTo(realmUrl: string | undefined, href: string): string {
   if (realmUrl === undefined || !href.startsWith(`${realmUrl}/`)) return href;

@@ -177,7 +177,7 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Opera
 
 /**
  * Authenticates a server. Networks that have tried many wrong keys are rejected before the database is queried, except
- * servers that have recently authenticated from there.
+ * servers that have recently authenticated.
  */
 async function authenticateLimited(request: FastifyRequest, { services, failures, lastSeen }: OperationOptions) {
   const caller = clientNetwork(request.ip);

@@ -20,7 +20,7 @@ function openIncompleteRequests({ url }: TestRelay, sent: string, count = REQUES
   return Array.from({ length: count }, () => new RawConnection(url, sent));
 }
 
-test("unfinished unauthenticated requests do not block registered servers", async () => {
+test("unfinished requests, with and without authentication, block neither registered servers nor registrations", async () => {
   const server = await relay.registerServer();
   const unfinished = [
     ...openIncompleteRequests(relay, postHead("/nothing")),
@@ -220,7 +220,10 @@ test("text with NUL or an unpaired surrogate is not stored, and does not cause a
   assert.match(await raw.waitForText("Malformed request body"), /^HTTP\/1.1 400 /);
 });
 
-/** Returns a copy of a value in which every text starts with the bad text. */
+/**
+ * Returns a copy of a value in which the bad text precedes every text, follows every key, and replaces every other
+ * value.
+ */
 function withBadText(value: unknown, bad: string): unknown {
   if (typeof value === "string") return `${bad}${value}`;
   if (Array.isArray(value)) return value.map((one) => withBadText(one, bad));

@@ -14,7 +14,7 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Runs the work if the limits of all callers of the request (its network and its server) allow it.
+   * Runs the work if the total limit and the limits of all callers (the request's network and its server) allow it.
    * @throws ServerBusy, and the errors of the work
    */
   async run<T>(callers: readonly string[], work: () => Promise<T>): Promise<T> {

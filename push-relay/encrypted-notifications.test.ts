@@ -163,7 +163,7 @@ test("a notification that a service rejects temporarily is retried, with the sam
   );
 });
 
-test("if a push service is unavailable, the response reports this and the server retries later", async () => {
+test("if no phone of a request receives its notification because a push service is unavailable, the response reports this", async () => {
   const server = await relay.registerServer();
   const [busy, well] = [newToken(), newToken()];
   const [one, other] = [
@@ -174,7 +174,7 @@ test("if a push service is unavailable, the response reports this and the server
   google.replies.set(busy, [later, later]);
   const alone = await server.notifyDevices([one]);
   assert.deepEqual([alone.status, alone.code], [502, "PUSH_SERVICE_UNAVAILABLE"]);
-  // The phone that already received the notification does not receive it again.
+  // If one phone receives its notification, the request succeeds, so that the phone does not receive it again.
   assert.equal((await server.notifyDevices([one, other]))["android_successfully_sent_count"], 1);
 });
 

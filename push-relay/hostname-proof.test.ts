@@ -89,7 +89,7 @@ test("only a server that can be reached at a host name keeps it, and the name is
   assert.equal((await owner.registerServer())["hostname_proven"], true);
   assert.equal((await thief.registerServer()).code, "HOSTNAME_ALREADY_IN_USE");
   assert.equal((await squatter.registerServer()).code, "HOSTNAME_ALREADY_IN_USE");
-  // The server keeps its registration, but without a host name.
+  // The server that claimed the name without proof keeps its registration, but without a host name.
   assert.equal((await squatter.reportRealms([])).status, 200);
   assert.deepEqual([(await rowOf(squatter))["hostname"], (await rowOf(owner))["hostname"]], ["", site.host]);
 });

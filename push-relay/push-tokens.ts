@@ -26,5 +26,8 @@ export type TokenKind = "apns" | "fcm";
 /** Numbers of the services on the wire. */
 export const TOKEN_KINDS: Readonly<Record<1 | 2, TokenKind>> = { 1: "apns", 2: "fcm" };
 
-/** Returns the hash by which a token is looked up, because tokens may be too long for a database index. */
+/**
+ * Returns the hash of a token or of a server's key. Tokens are looked up by their hashes, because they may be too long
+ * for a database index.
+ */
 export const hashToken = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -107,8 +107,8 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
 }
 
 /**
- * Creates the limits: of connections and memory for the whole relay, of registrations and failed logins per network,
- * and of requests per registered server.
+ * Creates the limits: of memory for the whole relay; of connections, registrations and failed logins per network; and
+ * of requests per registered server.
  */
 function createRateLimits({ settings, clock, limits }: RelayOptions) {
   const { requestsPerMinute, registrationsPerHour, connectionsPerAddress: most } = settings;

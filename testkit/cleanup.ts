@@ -25,7 +25,7 @@ export const cleanUpAfterFile = (): Promise<void> => runSteps([...everyFileSteps
 /** Runs the cleanup steps after the last test file. Called by the test runner. */
 export const cleanUpAfterProcess = (): Promise<void> => runSteps(processSteps.splice(0));
 
-/** Runs the steps. If a step fails, the remaining steps still run. */
+/** Runs the steps in reverse order. If a step fails, the remaining steps still run. */
 async function runSteps(steps: readonly CleanupStep[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps.toReversed()) await step().catch((error: unknown) => errors.push(error));

@@ -15,8 +15,8 @@ const [LONG_MS, LONG_POLL_MS] = [2_000, 40];
 const [sleep, elapsed] = [sleepUnmocked, process.hrtime.bigint.bind(process.hrtime)];
 
 /**
- * Waits until a condition returns a true value, and returns that value. Throws shortly before the test itself would
- * time out.
+ * Waits until a condition returns a value other than false, null and undefined, and returns that value. Throws shortly
+ * before the test itself would time out.
  */
 export async function until<T>(condition: () => T | Promise<T>): Promise<Exclude<T, false | null | undefined>> {
   const start = elapsed();

@@ -104,7 +104,7 @@ async function findCurrentClient(person: TestUser, as: Parameters): Promise<Clie
   latestClients.delete(person);
   if (!known || !isDeepStrictEqual(known.as, as)) return undefined;
   const { queueId: queue_id, lastEventId: last_event_id } = known.client;
-  // If the queue no longer exists, the response contains no events.
+  // If the queue no longer exists, the response has no field `events`.
   const { events } = await person.get("/events", { queue_id, last_event_id, dont_block: true });
   return Array.isArray(events) && events.length === 0 ? known.client : undefined;
 }

@@ -25,7 +25,7 @@ import { listChangedFiles } from "./testing/changed/changed-files.ts";
 
 const BIN = "node_modules/.bin";
 const OPENAPI = /^(openapi\.json|redocly\.yaml|\.redocly\.lint-ignore\.yaml)$/;
-/** Matches files that only browsers load, and that no generator reads. */
+/** Matches files of the web client that no generator reads. */
 const BROWSER_FILES = /^web\/(bench|built|public|src|tests)\//;
 
 /** All checks. The slowest come first, so that they start first. */

@@ -1,5 +1,6 @@
 // Compares openapi.json with the specification of the API: whether each operation exists, its parameters, the fields of
-// its response and their types, and the fields of errors.
+// its response and their types, the event types for which the fields of the register response are sent, and the fields
+// of errors.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sharedErrorFields } from "@parlance/contract/errors.ts";
@@ -20,7 +21,7 @@ interface Report {
   notInContract: string[];
   operations: { id: string; present: boolean; parameters: CoverageCount; fields: CoverageCount }[];
 }
-/** The functions that are used of the program which checks the API. */
+/** The functions of the program which checks the API, as far as they are used here. */
 interface Checker {
   coverage(document: unknown): Report;
 }
@@ -32,7 +33,7 @@ function operationProblems({ id, present, parameters, fields }: Report["operatio
   return [...lines(parameters, "parameter"), ...lines(fields, "response field")];
 }
 
-/** Fields that every response has. */
+/** Fields that every response may have. */
 const ENVELOPE: ReadonlySet<string> = new Set(["result", "msg", "ignored_parameters_unsupported"]);
 
 type Gated = Record<string, { readonly "x-present-if-event-type"?: string | readonly string[] }>;

@@ -13,7 +13,7 @@ const fieldsByCode: Readonly<Record<string, readonly string[]>> = sharedErrorFie
 const isErrorClass = (value: unknown): value is ErrorClass =>
   typeof value === "function" && value.prototype instanceof AppError && "fieldsSchema" in value;
 
-/** Returns all error classes that the server or the push relay exports. */
+/** Returns all error classes that the kernel, the server or the push relay exports. */
 async function declaredErrors(): Promise<ErrorClass[]> {
   const declaresErrors = (path: string) => /defineError\(|extends AppError/.test(readFileSync(path, "utf8"));
   const paths = globSync(["kernel/**/*.ts", "server/src/**/*.ts", "push-relay/**/*.ts"], { cwd: root })

@@ -19,7 +19,10 @@ import { isMain, root } from "./paths.ts";
 import { runSoak } from "./soak/run-soak.ts";
 
 const MINUTE_MS = 60_000;
-/** Fraction of the time that is used for the soak test if other tests run as well, and its maximum in milliseconds. */
+/**
+ * Fraction of the time that is used for the soak test if other tests run as well, and the maximum time of the soak
+ * test, in milliseconds, in this case.
+ */
 const SOAK_SHARE = 1 / 3;
 const MAX_SOAK_MS = 10 * MINUTE_MS;
 const SOAK_PAUSE_MS = 150;

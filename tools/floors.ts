@@ -83,7 +83,7 @@ export const floors: readonly Floor[] = descriptions.map((floor) => ({
   ),
 }));
 
-/** Tables that are owned by folders of `server/src/` other than modules. */
+/** Tables that are owned by the kernel, or by folders of `server/src/` other than modules. */
 export const tablesBeside: Readonly<Record<string, readonly string[]>> = {
   https: ["https_certificate"],
   kernel: ["event", "event_queue", "migration", "rate_share", "realm_counter", "server_fact"],

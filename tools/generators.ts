@@ -32,7 +32,7 @@ export const generators: readonly Generator[] = [
     }),
   },
   {
-    // Before those that import the contract.
+    // Must run before the generators that import the contract.
     name: "nouns",
     ...createGenerator("contract/nouns/list.generated.ts", async () => {
       const { nounList } = await import("./noun-list.ts");

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * Runs a git command with `-z`, which separates its results by NUL characters, and returns the results. Throws if git
- * fails or is not installed.
+ * Runs a git command and returns its results. With the argument `-z`, git separates several results by NUL characters.
+ * Throws if git fails or is not installed.
  */
 export function listFromGit(cwd: string, ...args: readonly string[]): string[] {
   const { status, stdout, stderr, error } = spawnSync("git", args, { cwd, encoding: "utf8" });

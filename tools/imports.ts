@@ -100,7 +100,7 @@ export function findImports(files: readonly SourceFile[]): Import[] {
     );
 }
 
-/** Returns the cycles of imports. For each set of files that can all reach each other, returns one shortest cycle. */
+/** Returns cycles of imports, so that each file that is part of a cycle is in at least one of those returned. */
 export function findCycles(imports: readonly Import[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);

@@ -3,7 +3,7 @@
 /** The folder that has the kernel's folders. */
 export const KERNEL_FOLDER = "kernel";
 
-/** Folders of the kernel that know the folders of lower floors, and nothing of each other. */
+/** Folders of the kernel that import only from folders of lower floors, and not from each other. */
 export interface KernelFloor {
   readonly name: string;
   /** The folders, each with its contents. */

@@ -5,14 +5,14 @@ import { readFiles } from "./source-files.ts";
 export interface ModuleDeclaration {
   /** Relative to `server/src/modules/`. */
   readonly folder: string;
-  /** Where the API reference shows its endpoints. */
+  /** Section of the API reference that describes the module's endpoints. */
   readonly section: string;
   readonly floor: string;
   readonly tables: readonly string[];
 }
 
 const INDEX = /^server\/src\/modules\/(.+)\/index\.ts$/;
-/** The first properties of a `Module`, in this order. */
+/** Matches the first properties of a `Module`, which must be in this order. */
 const DECLARATION =
   /\bname: "([\w-]+)",\s*(?:section: "([\w-]+)",\s*)?floor: "([\w-]+)",\s*(?:tables: \[([^\]]*)\],\s*)?endpoints\b/;
 
@@ -22,7 +22,7 @@ function parseDeclaration(folder: string, text: string): ModuleDeclaration[] {
   return [{ folder, section, floor, tables: [...tables.matchAll(/"(\w+)"/g)].map(([, table = ""]) => table) }];
 }
 
-/** All modules, by folder. One that declares no floor is missing. */
+/** All modules in the order of their folders, without those that declare no floor. */
 export const moduleDeclarations: readonly ModuleDeclaration[] = readFiles((path) => INDEX.test(path)).flatMap(
   ({ path, text = "" }) => parseDeclaration(INDEX.exec(path)?.[1] ?? "", text),
 );

@@ -3,7 +3,9 @@ import { readFiles } from "./source-files.ts";
 const NOUN_FILE = /^contract\/nouns\/([\w-]+\.ts)$/;
 const NOUN = /^export const (\w+Noun) = noun\(/gm;
 
-/** `contract/nouns/list.generated.ts`: all nouns that the files of its folder define. */
+/**
+ * Returns the content of `contract/nouns/list.generated.ts`, a list of all nouns that the files of its folder define.
+ */
 export function nounList(): string {
   const found = readFiles((path) => NOUN_FILE.test(path)).flatMap(({ path, text = "" }) =>
     [...text.matchAll(NOUN)].map(([, name = ""]) => ({ name, file: NOUN_FILE.exec(path)?.[1] ?? "" })),

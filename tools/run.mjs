@@ -1,9 +1,9 @@
-// Starts a TypeScript file of this checkout, the entry: `node tools/run.mjs <entry.ts> [arguments…]`.
+// Starts a script of this checkout, the entry: `node tools/run.mjs <entry.ts> [arguments…]`.
 //
 // Only Node 20 and npm are required. If the Node of this machine is too old for the server, a newer one is downloaded
 // into `.runtime/`. If node_modules is missing or out of date, the dependencies are installed. Before a server is
 // started, the web client is built and the program is bundled if their sources have changed. Then the entry runs, and
-// this process exits with its result.
+// this process exits with the entry's exit code.
 //
 // The entry can detect that this process has died, even if it was killed with SIGKILL. The file descriptor
 // PARLANCE_PARENT_FD is one end of a pipe; only this process holds the other end. Reading the descriptor therefore

@@ -1,4 +1,4 @@
-// Slow: installs packages, and starts and kills the programs of package.json.
+// Slow: prepares small checkouts with a replacement for npm, and starts and kills processes in them.
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -46,7 +46,10 @@ after(() => {
   rmSync(base, { recursive: true });
 });
 
-/** A checkout that contains only run.mjs, an entry, a lock file, and a replacement for npm that records its calls. */
+/**
+ * A checkout that contains only run.mjs with the code that it loads, an entry, package.json and its lock file, and a
+ * replacement for npm that records its calls.
+ */
 class Checkout {
   readonly folder = join(base, String((count += 1)));
   readonly npmCalls = join(this.folder, "npm-calls.txt");

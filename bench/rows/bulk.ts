@@ -79,7 +79,7 @@ function evaluate(costs: readonly BulkCost[]): Measured {
   return { rounds, remarks };
 }
 
-/** Returns the requests in order. Each assumes that the previous one has moved the topic. */
+/** Returns the requests in the order to be sent, because each assumes the result of the previous moves. */
 function bulkRequests({ channel, otherChannel, first }: BulkSetup): BulkRequest[] {
   const path = `/messages/${first}`;
   const move = (name: string, parameters: { topic: string } | { stream_id: number }): BulkRequest => {

@@ -9,7 +9,7 @@ import type { RemoteServer } from "../remote-process.ts";
 import type { Round } from "../rounds.ts";
 import { valueAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
 import { startMeasuredServer } from "../start-servers.ts";
-import { addLargeMessages, worstCaseRequests, type WorstCaseRequest } from "../testkit.ts";
+import { addLargeMessages, worstCaseRequests, type WorstCaseRequest } from "../testkit-exports.ts";
 
 const BUDGET_MS = 250;
 const MEMORY_MB = 1024;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { packProgram } from "../pack-program.ts";
-import { ServerProcess } from "../testkit.ts";
+import { ServerProcess } from "../testkit-exports.ts";
 import { valueAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import type { Round } from "../rounds.ts";
 

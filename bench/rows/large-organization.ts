@@ -14,7 +14,8 @@ const where = `with ${count(SIZE.users)} people, ${count(SIZE.channels)} channel
 const limit = "the same bytes, served from memory by node:http";
 
 /**
- * Creates a row that measures the cost of a request which several users of a large organization send at the same time.
+ * Creates a row that measures the cost of a request in a large organization. `people`: number of users who send the
+ * request at the same time.
  */
 const costRow = (name: string, work: string, people: number, request: (authorization: string) => Request): Row => ({
   name,

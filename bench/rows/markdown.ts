@@ -53,8 +53,8 @@ async function measure({ quick }: Bench): Promise<Measured> {
 }
 
 /**
- * Returns the time for rendering the messages a thousand times on average, in milliseconds, computed from the median
- * time of each message.
+ * Returns the time for a thousand renderings of a message, in milliseconds: the median over all messages of each
+ * message's median time.
  */
 function medianTime(renderOne: (message: string) => string, repetitions: number): number {
   const times = messages.map((message) =>

@@ -16,7 +16,7 @@ const count = (number: number) => number.toLocaleString("en");
 
 /**
  * Measures how much memory the process uses before and after it has loaded organizations, in megabytes, and the time
- * per organization.
+ * per organization, in seconds.
  */
 async function measureLoading(server: RemoteServer, realmIds: readonly number[]) {
   const before = await server.call<number>("memory");

@@ -92,7 +92,7 @@ async function addRareWords({ db, realmId }: BenchOrganization, busy: BenchUser)
   }
 }
 
-/** Measures several searches, one after the other, in milliseconds. Discards the first few measurements. */
+/** Measures the time of a search several times, in milliseconds. Discards the first few measurements. */
 async function timeSearches(
   port: number,
   { authorization }: BenchUser,

@@ -17,8 +17,8 @@ export const send: Row = {
 };
 
 /**
- * Builds a request to send a message to a channel for each client. The senders alternate, and the requests are like
- * those of clients that display the messages that they send.
+ * Builds, for each client, a request that sends a message to a channel. The senders alternate, and the requests are
+ * like those of clients that display the messages that they send.
  */
 export function sendRequests(clients: number, senders: readonly BenchUser[], { id }: Channel): Buffer[] {
   return Array.from({ length: clients }, (_, index) =>

@@ -1,4 +1,4 @@
-import { ServerProcess } from "../testkit.ts";
+import { ServerProcess } from "../testkit-exports.ts";
 import { valueAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import type { Round } from "../rounds.ts";
 import { packProgram } from "../pack-program.ts";

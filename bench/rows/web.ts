@@ -6,7 +6,7 @@ import { BenchOrganization } from "../bench-organization.ts";
 import { RemoteProcess } from "../remote-process.ts";
 import { valueAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
 import { startMeasuredServer } from "../start-servers.ts";
-import { addHistory } from "../testkit.ts";
+import { addHistory } from "../testkit-exports.ts";
 
 const SIZE = { messages: 100_000, users: 10_000, channels: 1000, conversations: 300 };
 const MAX_OPENING_MS = 1000;

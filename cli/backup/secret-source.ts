@@ -17,8 +17,8 @@ export type SecretSource = "backup" | "present" | "missing";
 
 /**
  * Determines with which secret the restored database will be used.
- * @throws BackupError if the configured secret differs from the one with which the database was used, because all API
- * keys would be invalid
+ * @throws BackupError if the configured or existing secret differs from the one with which the database was used,
+ * because all API keys would be invalid
  */
 export async function resolveSecretSource({
   manifest,

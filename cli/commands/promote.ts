@@ -80,7 +80,7 @@ async function promote(url: string, options: GlobalOptions): Promise<void> {
 
 interface Target {
   readonly connection: ConnectionSettings;
-  /** Name of the database for messages: its URL without the password. */
+  /** Name of the database for messages: its host and path in the URL. */
   readonly name: string;
 }
 

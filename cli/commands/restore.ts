@@ -155,7 +155,7 @@ async function loadBackupInto({ path, size, signal, line }: Restoration, { conne
   return loaded;
 }
 
-/** Replaces PostgreSQL's errors about a full disk with a clear message. */
+/** Replaces errors of PostgreSQL and the file system about a full disk with a clear message. */
 function toReadableError(error: unknown): unknown {
   const { code = "" } = error as { code?: string };
   if (!["53100", "ENOSPC", "EDQUOT"].includes(code)) return error;

@@ -39,9 +39,7 @@ async function checkSpace(dataDir: string): Promise<Finding> {
   return free < WARN_BELOW_MIB ? warn("disk space", message, advice) : ok("disk space", message);
 }
 
-/**
- * Checks the secret file. Returns no findings if the secret is set in the environment, because there is no file then.
- */
+/** Checks the secret: the one that is set in the environment (`given`), otherwise the one in the secret file. */
 export async function checkSecretFile(dataDir: string, given: string | undefined): Promise<Finding> {
   try {
     await findSecret(dataDir, given);

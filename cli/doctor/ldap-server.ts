@@ -53,8 +53,8 @@ async function checkEncryption(ldap: LdapSettings): Promise<Finding> {
     return warn(ENCRYPTION, "not encrypted", "passwords are sent unencrypted: set PARLANCE_LDAP_START_TLS=true");
   }
   try {
-    // Sends a query that every server allows without authentication. With `ldaps:`, this is the first step that opens a
-    // connection.
+    // Sends a query that every server allows without authentication. With `ldaps:`, the client connects only when it
+    // sends a query.
     await withLdapClient(ldap, (client) => client.search("", { scope: "base", attributes: ["supportedExtension"] }));
     return ok(ENCRYPTION, isSecure ? "TLS" : "StartTLS");
   } catch (error) {

@@ -1,7 +1,7 @@
 import { openBuiltClient } from "@parlance/server/app/web-client/built-client.ts";
 import { type Finding, ok, warn } from "./finding.ts";
 
-/** Checks whether the web client is available at the server's URL. */
+/** Checks whether the web client has been built. */
 export async function checkWebClient(): Promise<Finding> {
   return (await openBuiltClient())
     ? ok("web client", "built")

@@ -7,7 +7,7 @@ export const ReactionType = z
   );
 export type ReactionType = z.infer<typeof ReactionType>;
 
-/** An emoji. `emoji_code` identifies it; `emoji_name` is the one of its names that the user chose it by. */
+/** An emoji. `emoji_code` identifies it; `emoji_name` is the name by which the user chose it. */
 export const EmojiReference = z.strictObject({
   emoji_name: z.string(),
   emoji_code: z

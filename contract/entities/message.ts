@@ -35,7 +35,10 @@ export const TopicLink = z.strictObject({
 });
 export type TopicLink = z.infer<typeof TopicLink>;
 
-/** An entry of a message's edit history: an edit or a move. Only the fields that changed are present. */
+/**
+ * An entry of a message's edit history: an edit or a move. Of the fields after `timestamp`, only those that changed are
+ * present.
+ */
 export const EditHistoryEntry = z.strictObject({
   user_id: z.int().nullable(),
   timestamp: UnixSeconds,

@@ -1,6 +1,6 @@
 /**
- * The organization settings that only owners may change. They determine how users join and log in, and who may decide
- * this.
+ * The organization settings that only owners may change. Most of them determine how users join and log in, and who may
+ * decide this.
  */
 export const ownerOnlySettings = [
   "authentication_methods",

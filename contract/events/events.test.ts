@@ -16,7 +16,7 @@ test("no two kinds of events have the same type and op", () => {
   assert.ok(names.length >= 86);
 });
 
-test("an event with an unknown field, or without one of its fields, is invalid", () => {
+test("an event with an unknown field, or without one of its required fields, is invalid", () => {
   const event = { id: 1, type: "subscription", op: "peer_add", stream_ids: [1], user_ids: [2] };
   assert.equal(Event.safeParse(event).success, true);
   assert.equal(Event.safeParse({ ...event, user_id: 3 }).success, false);

@@ -33,7 +33,7 @@ export const ExternalAccount = z.strictObject({
 });
 export type ExternalAccount = z.infer<typeof ExternalAccount>;
 
-// Each of these events contains the complete list, which replaces the list that the client has.
+// The event contains the complete list, which replaces the list that the client has.
 
 export const CustomProfileFieldsEvent = z.strictObject({
   id: EventId,

@@ -32,7 +32,7 @@ export const RealmDomainEvent = z.discriminatedUnion("op", [
   RemoveRealmDomainEvent,
 ]);
 
-/** The domains that the email addresses of new users must belong to. */
+/** The domains to which the organization can restrict the email addresses of new users. */
 export const realmDomainsNoun = noun({
   events: [RealmDomainEvent],
   snapshot: { realm_domains: { realm_domains: z.array(RealmDomain) } },

@@ -206,7 +206,7 @@ export const UserSettingsDefaultsEvent = z.strictObject({
   value: nullableSettingValue,
 });
 
-/** A display setting has changed. Also sent to clients without the capability `user_settings_object`. */
+/** A display setting has changed. Sent in addition to `user_settings` if the client lacks `user_settings_object`. */
 export const LegacyDisplaySettingsEvent = z.strictObject({
   id: EventId,
   type: z.literal("update_display_settings"),
@@ -216,7 +216,9 @@ export const LegacyDisplaySettingsEvent = z.strictObject({
   language_name: languageName,
 });
 
-/** A notification setting has changed. Also sent to clients without the capability `user_settings_object`. */
+/**
+ * A notification setting has changed. Sent in addition to `user_settings` if the client lacks `user_settings_object`.
+ */
 export const LegacyNotificationSettingsEvent = z.strictObject({
   id: EventId,
   type: z.literal("update_global_notifications"),

@@ -1,4 +1,5 @@
-// The rules for seeing, reading, administering and posting in channels, over plain facts from any source.
+// The rules for seeing, reading, administering and posting in channels. They get plain facts as arguments, so that the
+// server and clients can use them.
 import { isAtLeast, isGuest, type Role } from "../entities/roles.ts";
 
 /** The privacy of a channel. */
@@ -7,7 +8,7 @@ export interface Privacy {
   readonly is_web_public: boolean;
 }
 
-/** The part of the privacy that matters for messages from before a subscription. */
+/** The fields that determine whether subscribers can read messages from before their subscription. */
 export interface HistoryPrivacy {
   readonly invite_only: boolean;
   readonly history_public_to_subscribers: boolean;
@@ -25,10 +26,10 @@ export interface ChannelRelation {
 /** The facts that decide what a user can see of a channel. */
 export type ChannelVisibility = Omit<ChannelRelation, "in_remove_subscribers_group"> & Privacy;
 
-/** The settings whose groups read a private channel without being subscribed. */
+/** The settings whose groups can read a private channel without being subscribed. */
 export const contentSettings = ["can_add_subscribers_group", "can_subscribe_group"] as const;
 
-/** The settings whose groups see that it exists. */
+/** The settings whose groups can see that a private channel exists. */
 export const grantingSettings = ["can_administer_channel_group", ...contentSettings] as const;
 
 /** True if a channel is open to more users than its subscribers. */
@@ -46,7 +47,7 @@ export function isOpenTo(role: Role, channel: Privacy): boolean {
   return openness === "everyone" || (openness === "members" && !isGuest(role));
 }
 
-/** True if the user can read the messages. Administrators cannot in private channels that they are not in. */
+/** True if the user can read the messages. In a private channel, the role of an administrator is not enough. */
 export const canReadContent = (role: Role, channel: ChannelVisibility): boolean =>
   isOpenTo(role, channel) || channel.is_subscribed || (!isGuest(role) && hasGrantedContent(channel));
 
@@ -58,22 +59,29 @@ export const canSeeMetadata = (role: Role, channel: ChannelVisibility): boolean 
   channel.is_subscribed ||
   canSeeWithoutSubscription(role, channel, { isGrantee: channel.in_administer_group || hasGrantedContent(channel) });
 
-/** True if the user can see it without a subscription. Grantees: users in a group of one of `grantingSettings`. */
+/**
+ * True if the user can see the channel without a subscription. Grantees are in a group of one of `grantingSettings`.
+ */
 export const canSeeWithoutSubscription = (
   role: Role,
   channel: Privacy,
   { isGrantee }: { readonly isGrantee: boolean },
 ): boolean => isOpenTo(role, channel) || (!isGuest(role) && (isAtLeast(role, "administrator") || isGrantee));
 
-/** True if the user can change the channel. What concerns its content also takes `canReadContent`. */
+/** True if the user can change the channel. Changes that concern its content also require `canReadContent`. */
 export const canAdministerChannel = (role: Role, channel: Pick<ChannelRelation, "in_administer_group">): boolean =>
   isAtLeast(role, "administrator") || (!isGuest(role) && channel.in_administer_group);
 
-/** True if all readers can read all messages. Otherwise they read those from while they were subscribed. */
+/**
+ * True if all readers can read all messages. Otherwise, they can read only messages sent while they were subscribed.
+ */
 export const isHistoryShared = (channel: HistoryPrivacy): boolean =>
   isPublic(channel) || channel.history_public_to_subscribers;
 
-/** The facts that decide whether a user can post in a channel. A bot also has its owner's role, subscription and groups. */
+/**
+ * The facts that decide whether a user can post in a channel. For a bot, the role, subscription and groups of its owner
+ * count as well.
+ */
 export interface PostingFacts extends ChannelVisibility {
   readonly role: Role;
   readonly is_archived: boolean;
@@ -98,7 +106,7 @@ export function findPostingRefusal(facts: PostingFacts): PostingRefusal | null {
 
 export const canPostInChannel = (facts: PostingFacts): boolean => findPostingRefusal(facts) === null;
 
-/** Returns what a topics policy, which is not `inherit`, has against a topic, or null if messages can have the topic. */
+/** Returns why a topics policy does not allow a topic, or null if it does. The policy must not be `inherit`. */
 export function findTopicRefusal(topic: string, policy: string): "topic_required" | "topic_forbidden" | null {
   if (policy === "disable_empty_topic" && topic === "") return "topic_required";
   return policy === "empty_topic_only" && topic !== "" ? "topic_forbidden" : null;

@@ -1,4 +1,4 @@
-// The rules for subscribing and unsubscribing others. Users who can read a channel can join it, and all can leave.
+// The rules for subscribing and unsubscribing other users. Users who can read a channel can join it, and all can leave.
 import { isGuest, type Role } from "../entities/roles.ts";
 import {
   canAdministerChannel,
@@ -18,6 +18,6 @@ export const canSubscribeOthers = (
 ): boolean =>
   !isGuest(role) && (canAdministerChannel(role, channel) || channel.in_add_subscribers_group || canSubscribeAnywhere);
 
-/** True if the user can unsubscribe others than their own bots. */
+/** True if the user can unsubscribe other users and bots, apart from the user's own bots. */
 export const canUnsubscribeOthers = (role: Role, channel: ChannelVisibility & ChannelRelation): boolean =>
   canAdministerChannel(role, channel) || (canSeeMetadata(role, channel) && channel.in_remove_subscribers_group);

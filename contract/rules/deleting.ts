@@ -4,7 +4,7 @@ import { isWithinTimeLimit } from "./time-limits.ts";
 /** The sender of a message. */
 export interface MessageSender {
   readonly id: number;
-  /** The owner of a bot; null for people, and where there is none. */
+  /** Id of the owner of a bot; null for users, and for bots without an owner. */
   readonly botOwnerId: number | null;
 }
 
@@ -12,16 +12,16 @@ export interface MessageSender {
 export const isOwnMessage = (userId: number, { id, botOwnerId }: MessageSender): boolean =>
   id === userId || botOwnerId === userId;
 
-/** The facts that decide whether a user can delete a message that is changeable. */
+/** The facts that decide whether a user can delete a message for which `isMessageChangeable` is true. */
 export interface DeletionFacts {
   /** See `isOwnMessage`. */
   readonly isOwn: boolean;
   /** True if `can_delete_any_message_group` of the organization or the channel includes the user. */
   readonly canDeleteAny: boolean;
-  /** The same of `can_delete_own_message_group`. */
+  /** The same for `can_delete_own_message_group`. */
   readonly canDeleteOwn: boolean;
   readonly ageSeconds: number;
-  /** Maximum age of a message that its sender deletes; null: none. */
+  /** Maximum age of a message that its sender can delete; null for no limit. */
   readonly limitSeconds: number | null;
 }
 

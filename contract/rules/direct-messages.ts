@@ -2,7 +2,7 @@
 export interface DirectMessageFacts {
   /** True if the sender is a bot, or all other participants are bots: such conversations are never restricted. */
   readonly isWithBots: boolean;
-  /** True if `direct_message_permission_group` includes a participant, the sender or another. */
+  /** True if `direct_message_permission_group` includes the sender or another participant. */
   readonly hasPermittedUser: boolean;
   /** True if `direct_message_initiator_group` includes the sender. */
   readonly canInitiate: boolean;

@@ -1,7 +1,10 @@
 // The rules for editing the content of a message.
 import { isWithinTimeLimit } from "./time-limits.ts";
 
-/** True if the user may be able to edit, move or delete the message: those in archived channels stay as they are. */
+/**
+ * True if the user can read the message and it is not in an archived channel. Otherwise, it cannot be edited, moved or
+ * deleted.
+ */
 export const isMessageChangeable = (message: {
   /** Whether the user can read it. */
   readonly is_readable: boolean;
@@ -9,13 +12,13 @@ export const isMessageChangeable = (message: {
   readonly is_archived: boolean;
 }): boolean => message.is_readable && !message.is_archived;
 
-/** The facts that decide whether a user can edit the content of a message that is changeable. */
+/** The facts that decide whether a user can edit the content of a message for which `isMessageChangeable` is true. */
 export interface EditFacts {
   readonly isSender: boolean;
   /** The organization's `allow_message_editing`. */
   readonly isEditingEnabled: boolean;
   readonly ageSeconds: number;
-  /** Maximum age; null: none. */
+  /** Maximum age of the message; null for no limit. */
   readonly limitSeconds: number | null;
 }
 

@@ -2,25 +2,25 @@
 import type { GroupSettingValue } from "../entities/group-setting.ts";
 import { isGuest, type Role } from "../entities/roles.ts";
 
-/** A group as its direct contents. */
+/** The direct contents of a group. */
 export interface GroupContents {
   /** Ids of the users who are directly in it, without deactivated ones. */
   readonly members: readonly number[];
   readonly direct_subgroup_ids: readonly number[];
 }
 
-/** Returns groups and all groups within them, however deep. */
+/** Returns the given groups and all groups within them, at any depth. */
 export function groupsWithin(
   groupIds: Iterable<number>,
   subgroupsOf: (groupId: number) => readonly number[] | undefined,
 ): Set<number> {
   const found = new Set(groupIds);
-  // A set that grows while it is gone through yields what is added, too.
+  // Iterating over a set also yields the elements that are added in the meantime.
   for (const id of found) for (const inner of subgroupsOf(id) ?? []) found.add(inner);
   return found;
 }
 
-/** True if a user is among those whom a permission setting names, directly or through groups. */
+/** True if the value of a permission setting includes a user, directly or through groups. */
 export function isInGroupSetting(
   groups: { readonly get: (id: number) => GroupContents | undefined },
   value: GroupSettingValue,
@@ -34,7 +34,7 @@ export function isInGroupSetting(
   return false;
 }
 
-/** True if users of a role can have a permission at all: guests only have those that guests are allowed to have. */
+/** True if users of a role can have a permission at all: guests have only permissions that are open to guests. */
 export const canHavePermission = (role: Role, isGuestAllowed: boolean): boolean => isGuestAllowed || !isGuest(role);
 
 /** The facts that decide whether a user can change a group. */

@@ -13,7 +13,7 @@ export interface MoveFacts extends MoveKind {
   readonly isResolution: boolean;
   /** See `canAdministerChannel`. */
   readonly administersSource: boolean;
-  /** The same of the channel that they go to, which may be the same channel. */
+  /** The same for the target channel, which may be the source channel. */
   readonly administersTarget: boolean;
   /**
    * True if the user is in `can_move_messages_between_topics_group` of the organization, or in
@@ -42,13 +42,13 @@ export function findMoveRefusal(facts: MoveFacts): MoveRefusal | null {
   return facts.changesChannel && !(canLeave && facts.canPostInTarget) ? "cannot_change_channel" : null;
 }
 
-/** The organization's maximum ages of messages that are moved, in seconds; null: none. */
+/** The organization's maximum ages of messages that are moved, in seconds; null for no limit. */
 export interface MoveLimits {
   readonly betweenTopics: number | null;
   readonly betweenChannels: number | null;
 }
 
-/** Returns the maximum age of a message that users of a role can move, in seconds; infinite where there is none. */
+/** Returns the maximum age of a message that users of a role can move, in seconds; infinite if there is no limit. */
 export function moveLimitSeconds(role: Role, kind: MoveKind, limits: MoveLimits): number {
   if (isAtLeast(role, "moderator")) return Number.POSITIVE_INFINITY;
   const forTopic = (kind.changesTopic ? limits.betweenTopics : null) ?? Number.POSITIVE_INFINITY;

@@ -45,8 +45,8 @@ export function fieldsNotInEvent(state: State, event: Event): RegisterField[] {
 }
 
 /**
- * Returns true if an event may make presence visible that existed before, or may change the key under which presence is
- * stored.
+ * Returns true if an event may make existing presence visible or invisible, or may change the key under which presence
+ * is stored.
  */
 function affectsPresences(event: Event): boolean {
   if (event.type === "realm") {

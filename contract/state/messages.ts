@@ -141,8 +141,8 @@ const conversationOf = (state: State, sent: MessageInEvent) =>
   toConversation(state, { stream_id: sent.stream_id, topic: sent.subject, others: otherParticipants(state, sent) });
 
 /**
- * Returns the conversation of a message. Undefined if the message cannot count as unread, because the user is not
- * subscribed to its channel.
+ * Returns the conversation of a message. Undefined if the message cannot count as unread: the user is not subscribed to
+ * its channel, or the client does not know the user's id.
  */
 function toConversation(
   state: State,

@@ -40,7 +40,7 @@ test("scheduled messages are sorted by delivery time", () => {
   assert.deepEqual(state.scheduled_messages, [waiting(1, 20), waiting(2, 50)]);
 });
 
-test("a reminder is also listed under its id as a scheduled message", () => {
+test("a reminder in the state also has its id as `scheduled_message_id`", () => {
   const reminder = {
     reminder_id: 4,
     type: "private" as const,

@@ -73,8 +73,8 @@ async function* withArchiveErrors(body: ReadableStream<Uint8Array>): AsyncGenera
 }
 
 /**
- * Converts errors of reading the archive to `BackupError`. Errors thrown by the code that uses the data are returned
- * unchanged.
+ * Converts errors that show a damaged archive to `BackupError`. All other errors, such as those of the file system, are
+ * returned unchanged.
  */
 function toBackupError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;

@@ -38,7 +38,7 @@ export async function createBackup(path: string, options: BackupOptions): Promis
 
 async function writeSnapshot(file: FileHandle, options: BackupOptions): Promise<void> {
   const client = new pg.Client({ ...options.connection, application_name: "parlance backup" });
-  client.on("error", () => undefined); // the next query reports it
+  client.on("error", () => undefined); // the next query reports the error
   await client.connect();
   const cut = () => void client.end();
   options.signal.addEventListener("abort", cut, { once: true });

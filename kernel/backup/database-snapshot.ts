@@ -34,8 +34,9 @@ export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"'
 export const columnList = (columns: readonly string[]): string => columns.map(quoteIdentifier).join(", ");
 
 /**
- * Starts a transaction that sees the database as it is now until the transaction ends, and returns the content of the
- * database. Other connections can read and write meanwhile; only migrations wait until the transaction ends.
+ * Starts a transaction that sees the database as it is now until the transaction ends, and returns the schema and the
+ * sizes of the database. Other connections can read and write meanwhile; only migrations wait until the transaction
+ * ends.
  * @throws BackupError if the database has no tables of this program
  */
 export async function startSnapshot(client: pg.Client): Promise<DatabaseFacts> {

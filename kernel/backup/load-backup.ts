@@ -46,7 +46,7 @@ export const resolveManifestMigrations = async ({ migrations }: BackupManifest, 
 /**
  * Loads a backup into an empty database, with the schema at the time of the backup; the caller migrates the database
  * afterwards. All tables are loaded in one transaction, so the database stays empty until everything is loaded.
- * @throws BackupError if the database is not empty, or the backup is incomplete
+ * @throws BackupError if the database is not empty, or the backup is incomplete or damaged
  */
 export async function loadBackup(path: string, options: LoadOptions): Promise<LoadedBackup> {
   const client = new pg.Client({ ...options.connection, application_name: "parlance restore" });
@@ -112,7 +112,10 @@ class BackupLoader implements BackupVisitor {
     this.#options.report({ step: "loading", what: this.#what, fraction: bytes / this.#options.size, bytes });
   }
 
-  /** Creates the schema at the time of the backup, without rows and without indexes. */
+  /**
+   * Creates the schema at the time of the backup, without rows, without foreign keys, and without indexes that do not
+   * belong to a constraint.
+   */
   async manifest(manifest: BackupManifest): Promise<void> {
     await createMigrationTable(this.#client);
     for (const { sql } of await resolveManifestMigrations(manifest, this.#options.migrations))
@@ -143,7 +146,10 @@ class BackupLoader implements BackupVisitor {
     this.#loaded.set(section.name, into.rowCount);
   }
 
-  /** Creates the indexes and foreign keys, which also verifies that the rows satisfy them, and sets the sequences. */
+  /**
+   * Checks that all rows were loaded, creates the indexes and foreign keys, which also verifies that the rows satisfy
+   * them, and sets the sequences.
+   */
   async finish({ manifest, contents }: VerifiedBackup): Promise<void> {
     for (const name of this.#columns.keys()) {
       const [rows, loaded] = [contents.tables[name]?.rows, this.#loaded.get(name) ?? 0];

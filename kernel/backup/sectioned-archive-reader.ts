@@ -2,8 +2,8 @@ import { readArchiveEntries, type ReadOptions } from "./archive-reader.ts";
 import type { Checksum } from "./checksum.ts";
 
 /**
- * The division of an archive into sections. A section is a table's rows, in one or more entries, or a file, in exactly
- * one entry.
+ * The division of an archive into sections. A section is either a file, in exactly one entry, or other content such as
+ * a table's rows, in one or more entries.
  */
 export interface ArchiveLayout<Section> {
   /** Name of the last entry, which lists the checksums of all other entries. */
@@ -34,12 +34,12 @@ export class SectionedArchiveReader<Section extends { readonly kind: string }> {
     this.#entries = readArchiveEntries(path, options);
   }
 
-  /** Name of the next entry, or undefined at the end of the archive. */
+  /** Name of the next entry. Undefined before the first call of `document`, and at the end of the archive. */
   get name(): string | undefined {
     return this.#next?.name;
   }
 
-  /** The section that the next entry starts, or undefined if the next entry is the last one. */
+  /** The section that the next entry belongs to. Undefined if the next entry is `contentsEntry` or there is none. */
   get section(): Section | undefined {
     const { name } = this;
     if (name === undefined || name === this.#layout.contentsEntry) return undefined;

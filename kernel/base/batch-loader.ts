@@ -9,7 +9,8 @@ const MAX_CONCURRENT_BATCHES = 2;
 
 /**
  * Turns a look-up of many keys into a function that looks up a single key. Calls made in the same turn of the event
- * loop, and calls made while the maximum number of look-ups is in progress, share the next look-up.
+ * loop, and calls made while the maximum number of look-ups is in progress, share the next look-up, which has at most
+ * `most` keys.
  */
 export function createBatchLoader<K, V>(
   lookUp: (keys: readonly K[]) => Promise<readonly V[]>,

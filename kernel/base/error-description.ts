@@ -19,7 +19,7 @@ const MAX_ERRORS = 5;
 const MAX_DEPTH = 4;
 
 /**
- * Describes any value that can be thrown, emitted or passed on as an error, including values that are not errors and
+ * Describes any value that can be thrown, emitted or passed on as an error, including values that are not errors, and
  * plain objects with an error's properties. Never throws.
  */
 export function describeError(thrown: unknown, above: readonly unknown[] = []): ErrorDescription {
@@ -36,8 +36,8 @@ export function describeError(thrown: unknown, above: readonly unknown[] = []): 
 }
 
 /**
- * Returns a one-line description of the thrown value. For an AggregateError without a message, joins the messages of
- * the errors in it.
+ * Returns the thrown value's message. If it is empty, returns the joined messages of the errors in an AggregateError,
+ * or otherwise the name.
  */
 export function errorText(thrown: unknown): string {
   const { name, message, errors = [] } = describeError(thrown);

@@ -37,7 +37,7 @@ export interface ErrorDeclaration<C extends string, S extends z.ZodRawShape, V e
 
 /**
  * An error that is reported to the API client: it has a code, a status, a text and possibly fields. Any other thrown
- * value results in status 500.
+ * value results in status 500, or 503 during an outage.
  */
 export class AppError extends Error {
   readonly code: string | undefined;

@@ -16,7 +16,7 @@ export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Returns the path of a failed system call. */
+/** Returns the path of a failed system call, or undefined if the error has none. */
 export const errorPath = (error: unknown): string | undefined =>
   error instanceof Error && "path" in error ? String(error.path) : undefined;
 

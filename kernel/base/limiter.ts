@@ -1,6 +1,6 @@
 /**
- * Limits the number of concurrent tasks. Further tasks wait in the order of their calls. The tasks of each owner run
- * one after the other, so an owner with many tasks does not delay all other owners.
+ * Limits the number of concurrent tasks. The tasks of each owner run one after the other, and only the first of them is
+ * in the queue for a free slot, so an owner with many tasks does not delay all other owners.
  */
 export class Limiter<Owner = number> {
   readonly #most: number;

@@ -13,7 +13,8 @@ interface LosslessJson {
 const json = JSON as unknown as LosslessJson;
 
 /**
- * Parses JSON. A number that would lose precision is stored as its text, and `JSON.stringify` writes it back unchanged.
+ * Parses JSON. A number that is too large for an exact integer is stored as its text, and `JSON.stringify` writes it
+ * back unchanged.
  */
 export const parseLosslessJson = (text: string): unknown =>
   json.parse(text, (_key, value, { source }) =>
@@ -25,7 +26,10 @@ export const parseLosslessJson = (text: string): unknown =>
 /** Returns an integer of any size from its digits. `JSON.stringify` writes it with exactly these digits. */
 export const rawJsonNumber = (digits: string): unknown => json.rawJSON(digits);
 
-/** Converts a JSON value to text: strings unchanged, numbers as they were written, and other values as JSON. */
+/**
+ * Converts a JSON value to text: strings unchanged, numbers stored as text as they were written, and other values as
+ * JSON.
+ */
 export function jsonValueText(value: unknown): string {
   if (typeof value === "string") return value;
   return json.isRawJSON(value) ? value.rawJSON : JSON.stringify(value);

@@ -1,7 +1,10 @@
 import { findClosestMatch } from "./closest-match.ts";
 import type { Setting, ValuesOf } from "./setting.ts";
 
-/** A setting cannot be used. The message names each such variable, and what it takes. */
+/**
+ * Thrown if settings are invalid or conflict. The message lists the invalid variables with the values that they accept,
+ * and the conflicts.
+ */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -12,15 +15,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Settings by their names. */
 export type SettingDeclarations = Readonly<Record<string, Setting<unknown>>>;
 
-/** The values of settings, and warnings about variables, each in a sentence. */
+/** The values of settings, and warnings about variables, one sentence each. */
 export interface SettingsResult<S> {
   readonly values: ValuesOf<S>;
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the settings from environment variables. A variable that is empty counts as not set, unless its setting takes that.
- * `findConflicts` returns what does not fit together, each in a sentence.
+ * Reads the settings from environment variables. An empty variable counts as not set, unless its setting has
+ * `allowsEmpty`. `findConflicts` returns the conflicts between settings, one sentence each.
  * @throws ConfigError
  */
 export function readSettings<S extends SettingDeclarations>(
@@ -45,7 +48,10 @@ export function readSettings<S extends SettingDeclarations>(
   return { values: read, warnings: [...formerVariables(all, env), ...findUnknownVariables(all, env)] };
 }
 
-/** Returns the variable that sets a setting, by its name or else by its former one, and its text if there is one. */
+/**
+ * Returns the name and text of a setting's variable: of the former variable if only that one is set. The text may be
+ * missing.
+ */
 function findVariable({ variable, formerVariable }: Setting<unknown>, env: Environment) {
   const isFormer = formerVariable !== undefined && env[variable] === undefined && env[formerVariable] !== undefined;
   const name = isFormer ? formerVariable : variable;
@@ -65,7 +71,10 @@ function formerVariables(settings: readonly Setting<unknown>[], env: Environment
 const settingError = ({ variable, accepts, isSecret }: Setting<unknown>, text: string): string =>
   isSecret ? `${variable} is invalid: it must be ${accepts}` : `${variable} is "${text}", but must be ${accepts}`;
 
-/** The pipe by which a process notices that the bootstrap has died. The bootstrap sets it; operators never do. */
+/**
+ * Variables that operators never set. The bootstrap passes a pipe by which a process notices that the bootstrap has
+ * died.
+ */
 const INTERNAL_VARIABLES = ["PARLANCE_PARENT_FD"];
 
 function findUnknownVariables(settings: readonly Setting<unknown>[], env: Environment): string[] {

@@ -3,7 +3,10 @@ import type { AdvisoryLock } from "./lock-kind.ts";
 import { lockOrderCheckerOf } from "./transaction.ts";
 import type { Tx } from "./types.ts";
 
-/** Takes an advisory lock until the end of the transaction, against all others who take or share it. */
+/**
+ * Acquires an advisory lock exclusively, until the end of the transaction: no other transaction can hold or share the
+ * lock.
+ */
 export async function acquireLock(tx: Tx, lock: AdvisoryLock, key: number | string): Promise<void> {
   const number = typeof key === "number" ? sql`${key}::int` : sql`hashtext(${key})`;
   await sql`select pg_advisory_xact_lock(${lock.advisory}::int, ${number})`.execute(tx);

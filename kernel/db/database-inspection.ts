@@ -17,7 +17,7 @@ export interface DatabaseInspection {
   readonly facts: ReadonlyMap<string, string>;
 }
 
-/** How a database is inspected. */
+/** Options for inspecting a database. */
 interface InspectOptions {
   /** The folder of the migrations that this release has. */
   readonly migrations: URL;

@@ -19,7 +19,7 @@ const OWNERSHIP = "Make the user of DATABASE_URL the owner of the database (alte
 const CERTIFICATE =
   "Specify the certificate of its authority (sslrootcert=… in DATABASE_URL), or renew it; sslmode=no-verify accepts any certificate.";
 
-/** Remedies by SQLSTATE, or by error code of the operating system or of TLS. */
+/** Remedies by SQLSTATE or by error code of TLS. */
 const ADVICE: Readonly<Record<string, string>> = {
   "28P01": CREDENTIALS,
   "28000": CREDENTIALS,

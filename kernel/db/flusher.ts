@@ -18,7 +18,10 @@ export class Flusher {
   #line: Promise<FlushConnection> | undefined;
   #closed = false;
 
-  /** `onLost` is called when the connection is lost, because commits that were not flushed yet may then be lost too. */
+  /**
+   * `onLost` is called when the connection is lost or cannot be opened, because commits that were not flushed yet may
+   * then be lost too.
+   */
   constructor(settings: ConnectionSettings, onLost: () => void = () => undefined) {
     this.#settings = settings;
     this.#onLost = onLost;

@@ -152,7 +152,7 @@ test("Kysely: when execute() returns, the statement has been sent (transaction.t
   });
 });
 
-test("Kysely: destroy() ends the pool if Kysely has used it, and pool.ending shows this (database.ts)", async () => {
+test("Kysely: destroy() ends the pool if Kysely has used it, and pool.ending shows this (postgres-database.ts)", async () => {
   const own = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });
   await own.reader.selectFrom("realm").select("id").limit(1).execute();
   const { ending } = own.pool;

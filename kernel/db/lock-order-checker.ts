@@ -5,10 +5,9 @@ type LockMode = "alone" | "shared";
 type LockKey = number | string;
 
 /**
- * Follows the locks that one transaction takes, and throws if it takes one after another that stands below it in the
- * order of locks: two such transactions could wait for each other. Row locks are known by table only, so several rows of a table
- * may be locked one by one; advisory locks are known one by one. It does not see what plain changes of rows lock. For
- * tests.
+ * Watches the locks that a transaction acquires. Throws if the transaction already holds a lock that comes later in the
+ * order of locks, because two such transactions could wait for each other. Distinguishes advisory locks by their keys,
+ * but row locks only by table, and does not detect the locks that updates acquire implicitly. For tests.
  */
 export class LockOrderChecker {
   readonly #order: LockOrder;

@@ -3,7 +3,8 @@ import { errorText } from "../base/error-description.ts";
 
 /**
  * Temporary reason for a failure; the same operation may succeed later without changes.
- * - `away`: the database cannot be reached, is shutting down or starting, or is read-only at the moment.
+ * - `away`: the database cannot be reached, is shutting down or starting, lacks resources such as connections, or is
+ *   read-only at the moment.
  * - `crowded`: every connection of the pool was in use for too long.
  * - `full`: a disk is full.
  */

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { createTestOrganization } from "@parlance/testkit";
 import { CUSTOM_PLAN } from "./pool.ts";
 
-test("losing the database in the middle of a transaction fails only the statements of that transaction", async () => {
+test("losing the connection in the middle of a transaction fails only that transaction", async () => {
   const { hamlet, server } = await createTestOrganization();
   const { db } = server;
   const write = db.write(async (tx) => {

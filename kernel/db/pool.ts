@@ -36,7 +36,7 @@ const MAX_NAMED_STATEMENTS = 1000;
 export const CUSTOM_PLAN = "/* planned anew */";
 
 /**
- * Statements without that marker are planned once per connection, for any values. By default, PostgreSQL replans most
+ * Statements without `CUSTOM_PLAN` are planned once per connection, for any values. By default, PostgreSQL replans most
  * large statements each time, because it estimates ten rows for an array of unknown length, and planning such a
  * statement takes several times as long as running it.
  */
@@ -60,7 +60,7 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
   const named = (...args: unknown[]) => {
     together();
     const [text, values, ...callback] = args;
-    // Cursors, and queries that the caller has named, are passed on unchanged.
+    // Cursors, queries without parameters, and queries that the caller has named are passed on unchanged.
     if (typeof text !== "string" || !Array.isArray(values)) return query(...args);
     if (text.includes(CUSTOM_PLAN)) return plannedAnew(() => query(text, values, ...callback));
     let name = names.get(text);

@@ -24,7 +24,10 @@ interface TransactionWork<T, L> {
    * it; with "repeatable read", all statements see the state at the start.
    */
   readonly isolation: "read committed" | "repeatable read";
-  /** The order of locks. If given, it is watched what it locks and writes to: see `LockOrderChecker` and `tablesWrittenBy`. */
+  /**
+   * The order of locks. If given, the transaction's locks are checked and the tables it writes to are recorded: see
+   * `LockOrderChecker` and `tablesWrittenBy`.
+   */
   readonly lockOrder?: LockOrder | undefined;
 }
 
@@ -97,8 +100,8 @@ async function findRootCause(error: unknown, sent: readonly Promise<unknown>[]):
 const rolledBackErrors = new WeakSet<object>();
 
 /**
- * Returns whether a transaction that failed with this error was rolled back completely. Otherwise the outcome is
- * unknown, because the commit was not confirmed.
+ * Returns whether a transaction that had begun and failed with this error was rolled back completely. Otherwise the
+ * outcome is unknown, because the commit was not confirmed.
  */
 export const isRolledBack = (error: unknown): boolean =>
   typeof error === "object" && error !== null && rolledBackErrors.has(error);

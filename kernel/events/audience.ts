@@ -1,7 +1,7 @@
 /**
  * The recipients of an event. Described by conditions instead of listed, and resolved at delivery with each user's
- * access at the time of the event. The fields add up: a user described by any of them is a recipient, unless listed in
- * `except`.
+ * access at the time of the event. The fields add up: a user described by any of them is a recipient, unless excluded
+ * by `except` or `humans`.
  */
 export interface Audience {
   readonly realmId: number;

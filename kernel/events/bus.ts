@@ -88,8 +88,8 @@ class NotifyBus implements Bus {
   }
 
   /**
-   * Sends the newest log position of each organization. Positions announced while this is in progress are sent together
-   * in the next round.
+   * Sends the newest log position of each organization, and the pending ephemeral events. Messages published while this
+   * is in progress are sent together in the next round.
    */
   async #send(): Promise<void> {
     this.#sending = true;

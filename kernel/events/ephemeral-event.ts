@@ -2,8 +2,8 @@ import type { Audience } from "./audience.ts";
 import type { StoredEvent } from "./event-log.ts";
 
 /**
- * An event that is not stored, because it is not worth a transaction. It is sent to the event queues that are being
- * polled at the time. A client that misses the event never receives it.
+ * An event that is not stored, because it is not worth a transaction. It is sent to the event queues that are polled at
+ * the time or within the next seconds. A client that misses the event never receives it.
  */
 export interface EphemeralEvent {
   /**

@@ -77,10 +77,10 @@ export interface LogPosition {
 }
 
 /**
- * Locks the organization's counter row until the end of the transaction, and returns the log position. No other
- * transaction of this organization can commit until then. Must be called after all other locks were acquired, because
- * two writers could deadlock otherwise. The statement is sent before the call returns, so later queries run under the
- * lock.
+ * Locks the organization's counter row until the end of the transaction, and returns the log position. Until then, no
+ * other transaction can write events or messages of this organization. Must be called after all other locks were
+ * acquired, because two writers could deadlock otherwise. The statement is sent before the call returns, so later
+ * queries run under the lock.
  */
 export async function lockPosition(tx: Tx, realmId: number): Promise<LogPosition> {
   const { rows } = await sendNow(

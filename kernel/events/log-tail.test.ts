@@ -12,7 +12,7 @@ const cutFlushConnections = () =>
   sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where application_name = 'parlance flush' and datname = current_database()`.execute(db.reader);
 
-test("events of another process are delivered once they are on disk, and are not delivered if a crash lost them", async () => {
+test("events of another process are delivered once they are on disk, and are not delivered while a crash may have lost them", async () => {
   const { hamlet, realmId } = await createTestOrganization();
   const told: LoggedEvent[] = [];
   let crashes = false;

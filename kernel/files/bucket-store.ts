@@ -54,8 +54,8 @@ const MAX_RESPONSE_BYTES = 16 * 2 ** 20;
 const MAX_ERROR_BYTES = 65_536;
 const MAX_REASON_CHARACTERS = 500;
 /**
- * Maximum time until the service starts to respond, in milliseconds. Long enough to upload a part over a slow
- * connection.
+ * Maximum time until the service starts to respond, including retries, in milliseconds. Long enough to upload a part
+ * over a slow connection.
  */
 const RESPONSE_TIMEOUT_MS = 120_000;
 

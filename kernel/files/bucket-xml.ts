@@ -7,7 +7,9 @@ export interface XmlElement {
   readonly children: XmlElement[];
 }
 
-/** Parses the XML of a bucket's response. Throws if the text is not well-formed XML. */
+/**
+ * Parses the XML of a bucket's response. Throws if the text contains no element; other errors in the XML are ignored.
+ */
 export function parseXml(source: string): XmlElement {
   const root: XmlElement = { name: "", text: "", children: [] };
   const open = [root];

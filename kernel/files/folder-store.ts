@@ -5,7 +5,10 @@ import type { Readable } from "node:stream";
 import { systemErrorCode } from "../base/file-errors.ts";
 import { type ByteRange, type FileStore, type ListedFile, assertFileName } from "./file-store.ts";
 
-/** Folder for unfinished files. It cannot collide with a stored file, because their names never start with a dot. */
+/**
+ * Folder for unfinished files. It cannot collide with a stored file, because the name of a stored file never starts
+ * with a dot.
+ */
 const UNFINISHED_FOLDER = ".unfinished";
 
 /** Time since the last write after which an unfinished file counts as abandoned, in milliseconds. */
@@ -27,7 +30,7 @@ export class FolderStore implements FileStore {
 
   /**
    * Opens the store. Creates the folder if it does not exist, and deletes unfinished files of processes that were
-   * killed.
+   * killed: if the folder is shared, only those that count as abandoned.
    */
   static async open(folder: string, { shared }: FolderOptions): Promise<FolderStore> {
     const unfinished = join(folder, UNFINISHED_FOLDER);

@@ -12,7 +12,7 @@ const bucketUrl: SettingKind<string> = {
   accepts: "the URL of a bucket, such as https://s3.eu-central-1.amazonaws.com/my-chat",
 };
 
-/** Where uploaded files are kept. */
+/** Settings of the store for uploaded files. */
 export const fileSettings = {
   uploadsBucketUrl: optional(bucketUrl, {
     variable: "PARLANCE_UPLOADS_S3_URL",
@@ -50,14 +50,14 @@ export interface BucketSettings {
   readonly secret: string;
 }
 
-/** Where uploaded files are kept. */
+/** Location of uploaded files. */
 export interface FileSettings {
   /** Used if there is no bucket. */
   readonly uploadsFolder: string;
   readonly uploadsBucket?: BucketSettings | undefined;
 }
 
-/** Where uploaded files are kept, by the values of the settings. */
+/** Returns the location of uploaded files that the settings select. */
 export function toFileSettings(dataDir: string, values: ValuesOf<typeof fileSettings>): FileSettings {
   const { uploadsBucketUrl: url, uploadsBucketRegion: region, uploadsBucketKeyId: keyId } = values;
   return {

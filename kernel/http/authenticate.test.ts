@@ -22,7 +22,7 @@ const notLoggedIn = "Not logged in: API authentication or user session required"
 const invalidHeader = "Invalid authorization header for basic auth";
 const needsBasic = "This endpoint requires HTTP basic authentication.";
 
-test("malformed credentials are rejected, each with its own error", async (t) => {
+test("missing, malformed and unknown credentials are rejected with the error for each case", async (t) => {
   const { call } = await startApp(t, [open("user")]);
   const encoded = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
   const cases: [authorization: string | undefined, status: number, code: string, msg: string][] = [

@@ -53,7 +53,10 @@ export interface AppOptions
   readonly trustedProxies?: number;
   /** TLS configuration. Default: no encryption. */
   readonly encryption?: Encryption | undefined;
-  /** Limits for responses that clients have not read yet. Default: the default values of the settings. */
+  /**
+   * Limits for responses that clients have not read yet. Default: `MAX_PENDING_RESPONSE_BYTES` and
+   * `RESPONSE_TIMEOUT_MS`.
+   */
   readonly outbox?: ResponseBacklogLimits;
   /** Limits for connections and requests of clients. Default: the default values of the settings. */
   readonly bounds?: Partial<ClientLimits>;
@@ -143,7 +146,10 @@ function noSchemas(): never {
   throw new Error("routes have no schemas of Fastify's");
 }
 
-/** Registers parsers for forms. Bodies of other types have no parameters, so they are read and discarded. */
+/**
+ * Registers parsers for forms. Bodies of other types have no parameters, so they are read and discarded, unless the
+ * handler reads them.
+ */
 function acceptForms(app: FastifyInstance): void {
   app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();

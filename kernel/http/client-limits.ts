@@ -8,7 +8,10 @@ import { type ClientLimits, MAX_PIPELINED_REQUESTS } from "./limits.ts";
 import { rejectConnection } from "./malformed-requests.ts";
 import { Quotas, type Quota } from "./quotas.ts";
 
-/** Limits the number of connections and of concurrent requests of each network. */
+/**
+ * Limits the number of concurrent requests of each network, of connections of each network (only without proxies), and
+ * of pipelined requests on each connection.
+ */
 export function limitClients(app: FastifyInstance, bounds: ClientLimits, trustedProxies: number): void {
   if (trustedProxies === 0) limitConnections(app.server, new Quotas(bounds.connectionsPerAddress));
   limitPipelines(app.server);

@@ -17,8 +17,8 @@ export function closeIfUnread(message: IncomingMessage, response: ServerResponse
 }
 
 /**
- * Closes our direction of a connection. The connection is destroyed when the client has closed the other direction, or
- * after a timeout. Data received in the meantime is discarded.
+ * Closes our direction of a connection. The connection is destroyed when the client has closed the other direction or
+ * `message` has been received completely, or after a timeout. Data received in the meantime is discarded.
  */
 export function lingerAndClose(socket: Socket, message?: IncomingMessage): void {
   socket.end();

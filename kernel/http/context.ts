@@ -60,9 +60,9 @@ export interface RequestInfo {
 interface BaseContext<A> {
   readonly actor: A;
   /**
-   * The organization snapshot, at least as new as the request. An operation with a shared transaction may get a
-   * slightly older snapshot, and is prepared again if that turns out to be outdated. Operations without credentials
-   * have no snapshot.
+   * The organization snapshot, at least as new as the request. An operation with a shared transaction, or a positioned
+   * read, may get a slightly older snapshot, and starts again if that turns out to be outdated. Public operations have
+   * no snapshot.
    */
   readonly snapshot: OrganizationSnapshot;
   readonly realm: RealmContext;
@@ -70,9 +70,9 @@ interface BaseContext<A> {
   readonly request: RequestInfo;
   readonly log: Logger;
   /**
-   * Must be called before large work, such as processing `bytes` bytes of text (by default, as many as a search may
-   * find). Waits until no other request of the same user does large work, and counts the bytes in the rate limit. The
-   * work ends when the response is created. Must be called outside transactions. Throws RateLimitHit.
+   * Must be called before large work, such as processing `bytes` bytes of text (default: 0). Waits until no other
+   * request of the same user does large work, and counts the bytes in the rate limit. The work ends when the response
+   * is created. Must be called outside transactions. Throws RateLimitHit.
    */
   readonly startLargeWork: (bytes?: number) => Promise<void>;
 }
@@ -86,8 +86,8 @@ export interface Read<A = Actor> extends BaseContext<A> {
 export interface Write<A = Actor> extends BaseContext<A> {
   readonly tx: Tx;
   /**
-   * Locks the organization's log position and returns the organization as it stays until the end of the transaction. To be
-   * called late, as `lockPosition`. What the transaction itself has changed may be missing.
+   * Locks the organization's log position and returns a snapshot that stays valid until the end of the transaction.
+   * Must be called late, like `lockPosition`. The transaction's own changes may be missing from the snapshot.
    */
   readonly lockSnapshot: () => Promise<OrganizationSnapshot>;
 }

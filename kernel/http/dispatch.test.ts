@@ -41,7 +41,7 @@ test("a response has the standard envelope, ends with a newline and must not be 
   assert.match(String(headers["x-request-id"]), /^[0-9a-f]{8}-\w+$/);
 });
 
-test("a read gets a reader, and a write gets a transaction only after its preparation is finished", async (t) => {
+test("the preparation of a write gets a reader, and its handler gets a transaction only after the preparation is finished", async (t) => {
   const seen: unknown[] = [];
   const write = endpoint.write({
     ...post,

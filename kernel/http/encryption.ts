@@ -7,7 +7,7 @@ import { HANDSHAKE_TIMEOUT_MS, HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, REQUEST_TIM
 export interface Encryption {
   /** Callbacks that choose protocol and certificate for each client. */
   readonly callbacks: Pick<TlsOptions, "ALPNCallback" | "SNICallback">;
-  /** Timeout of the TLS handshake, in milliseconds. Default: that of Node. */
+  /** Timeout of the TLS handshake, in milliseconds. Default: `HANDSHAKE_TIMEOUT_MS`. */
   readonly timeoutMs?: number;
   /**
    * Sets the certificate that a new server uses for clients that do not send a host name, and replaces it whenever it

@@ -52,7 +52,7 @@ interface EndpointDeclaration<A extends Access, P extends z.ZodObject, I extends
   /** The response without its envelope. */
   response: R;
   errors: readonly ErrorClass[];
-  /** Cost of a call in the rate limit. Default: 1 for a write, 0.1 for a read. */
+  /** Cost of a call in the rate limit. Default: 0.1 for a read, 1 for a write or an event stream. */
   cost?: number;
   /** Additional cost that depends on the parameters. */
   surcharge?(input: z.output<I>): number;
@@ -81,7 +81,7 @@ type WithFragments<T> = { [K in keyof T]: T[K] | JsonFragment<T[K]> };
 /** The response body, in which some values may be serialized JSON already. */
 type ResponseBody<R extends z.ZodObject> = WithFragments<z.input<R>>;
 
-/** Properties of other kinds of endpoint: the compiler tells the kinds apart by their names. */
+/** Properties of other kinds of endpoint: the compiler distinguishes the kinds by these names. */
 type Absent<K extends string> = { readonly [Name in K]?: undefined };
 
 interface ReadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
@@ -145,7 +145,10 @@ interface UploadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObj
   receiveFile(ctx: Read<ActorOf<A>>, input: Input<P, I> & { readonly file: UploadedFile }): Promise<D>;
 }
 
-/** A write with a file that is too large to be held: it is received as it comes, before the transaction opens. */
+/**
+ * A write with a file that may be too large for memory. The file is processed while it is received, before the
+ * transaction starts.
+ */
 interface StreamedUploadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
   extends TransactionSpec<A, P, I, R, D>, Absent<"prepare" | "receiveFile"> {
   file: StreamRule;
@@ -206,7 +209,10 @@ export type Endpoint =
       commit(ctx: GroupWrite, items: readonly unknown[], asked: unknown): Promise<readonly (object | AppError)[]>;
     });
 
-/** Derives the kind from the properties. Whatever these are called, the endpoint has a `handler` and a `prepare`. */
+/**
+ * Creates an endpoint: derives its kind from the properties, and renames the kind's own functions to `handler` and
+ * `prepare`.
+ */
 function createEndpoint(word: "read" | "write", spec: object): Endpoint {
   const {
     handler,
@@ -228,13 +234,13 @@ function createEndpoint(word: "read" | "write", spec: object): Endpoint {
   } as unknown as Endpoint;
 }
 
-/** Declares an operation of the API: everything about it stands in this one object, and its kind follows from what it has. */
+/** Functions that declare the operations of the API. The kind of an operation follows from its properties. */
 export const endpoint = {
   /** Declares an operation that only reads. It gets a reader, so it cannot change anything. */
   read: <A extends Access, R extends z.ZodObject, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
     spec: ReadSpec<A, P, I, R> | PositionedReadSpec<A, P, I, R> | EventStreamSpec<A, P, I, R>,
   ): Endpoint => createEndpoint("read", spec),
-  /** Declares an operation that changes data: it gets a transaction. */
+  /** Declares an operation that changes data, in one or more transactions. */
   write: <
     A extends Access,
     R extends z.ZodObject,

@@ -21,7 +21,7 @@ const outageErrors: Readonly<Record<Outage, new () => AppError>> = {
 
 /**
  * Converts any thrown value to the error that is sent to the client. An `AppError` is sent unchanged. A temporary
- * outage is named. Any other error is sent as an internal error without details.
+ * outage, or the unknown outcome of a commit, is named. Any other error is sent as an internal error without details.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;

@@ -43,7 +43,7 @@ export class Exchange implements RequestInfo {
   isCounted = false;
   /** Cost of the request in the rate limits, without the cost of the response's size. */
   cost = 0;
-  /** Number of times that the cost was counted again because of the response's size. */
+  /** Number of times that the cost was counted again because of the size of the response or of large work. */
   countedPieces = 0;
   #endTurn: (() => void) | undefined;
   #aborted: AbortController | undefined;

@@ -31,8 +31,8 @@ const SPACE = 0x20;
 const emptyBuffer = Buffer.alloc(0);
 
 /**
- * Maximum number of bytes that are stored of an encoded name or value. The rest is discarded, because after decoding, a
- * longer value exceeds the limit of every parameter anyway.
+ * Number of decoded bytes of a name or value after which further chunks of it are discarded, because such a value
+ * exceeds the limit of every parameter anyway.
  */
 const MAX_PAIR_BYTES = 3 * (MAX_VALUE_LENGTH + 2);
 

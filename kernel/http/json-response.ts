@@ -40,7 +40,8 @@ function* joinWithCommas(items: Iterable<JsonItem>): Generator<JsonChunk> {
 
 /**
  * Yields the body of a successful response in chunks: the envelope with the endpoint's response. A chunk is at most as
- * long as one item of a list in the response. The joined chunks are equal to the output of JSON.stringify.
+ * long as one item of a list, or one member of an object, in the response. The joined chunks are equal to the output of
+ * JSON.stringify, with a newline at the end.
  */
 export function* successChunks(fields: object, ignored?: readonly string[]): Generator<JsonChunk> {
   yield '{"result":"success","msg":""';

@@ -7,8 +7,8 @@ import { ClientNotReading } from "./response-backlog.ts";
 const MAX_CONCURRENT = 4;
 
 /**
- * Queue of requests with large work. Each account can run one such request at a time, and accounts take turns, so an
- * account with many large requests delays only its own.
+ * Queue of requests with large work. Each account (or network of anonymous callers) can run one such request at a time,
+ * and accounts take turns, so an account with many large requests delays only its own.
  */
 export class LargeWorkQueue {
   readonly #limiter = new Limiter<string>(MAX_CONCURRENT);

@@ -43,7 +43,7 @@ export const MAX_HEADER_BYTES = 64 * KIB;
 /** Time in which a client must complete the TLS handshake, in milliseconds. */
 export const HANDSHAKE_TIMEOUT_MS = 10_000;
 
-/** Time in which a request's first line and headers must be received. */
+/** Time in which a request's first line and headers must be received, in milliseconds. */
 export const HEADERS_TIMEOUT_MS = 60_000;
 
 /**

@@ -9,7 +9,7 @@ const NUMBER = /^\d{1,15}$/;
  */
 const NAME =
   /^(?:[a-z]{1,14}|[A-Z][a-z]{0,13}|[A-Z]{1,8})\d{0,2}(?:[._-](?:[a-z]{1,14}|[A-Z][a-z]{0,13})\d{0,2}){0,5}$/;
-/** A word must contain a vowel. Text without vowels that matches `NAME` may be random. */
+/** A word of more than four characters must contain a vowel. Text without vowels that matches `NAME` may be random. */
 const VOWEL = /[aeiouy]/i;
 
 /**

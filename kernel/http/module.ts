@@ -68,7 +68,7 @@ export interface Module {
   readonly section?: string;
   /** Its floor in tools/floors.ts: it imports from modules of lower ones. */
   readonly floor?: string;
-  /** The tables that it owns: no other module writes to them. */
+  /** The tables that the module owns: no other module writes to them. */
   readonly tables?: readonly string[];
   readonly endpoints: readonly Endpoint[];
   /** Files and pages that are served at URLs outside of the API. */

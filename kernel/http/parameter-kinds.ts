@@ -3,23 +3,26 @@ import { z } from "zod";
 /** Kind of a number that counts or measures, and identifies nothing. */
 export const QUANTITY = "quantity";
 
-/** Kinds by schema, apart from the metadata that the API reference shows. */
+/** Kinds by schema. Separate from the metadata that the API reference shows. */
 const kindRegistry = z.registry<{ readonly kinds: readonly string[] }>();
 
-/** Declares the kinds of the things that a parameter, or a part of it, identifies: words of the modules, such as "user". */
+/**
+ * Declares the kinds of objects that a parameter, or a part of it, identifies. Modules choose the words, such as
+ * "user".
+ */
 export const withKinds = <S extends z.ZodType>(schema: S, ...kinds: readonly string[]): S => {
   kindRegistry.add(schema, { kinds });
   return schema;
 };
 
-/** The declaration of a parameter. */
+/** The kinds that are declared for a parameter. */
 export interface ParameterKinds {
   readonly kinds: ReadonlySet<string>;
-  /** Whether a number in it is neither an id of a kind nor a quantity. */
+  /** True if the parameter contains a number without a declared kind. */
   readonly hasUndeclaredNumber: boolean;
 }
 
-/** Collects the kinds of a schema and of its parts. A part with kinds of its own is not taken apart further. */
+/** Collects the kinds of a schema and of its parts. The parts of a schema with kinds of its own are not examined. */
 export function kindsOf(schema: z.core.$ZodType): ParameterKinds {
   const kinds = new Set<string>();
   let hasUndeclaredNumber = false;

@@ -30,7 +30,10 @@ interface TextRules {
   allowUnstorable?: true;
 }
 
-/** A text, sent without quotes. Null bytes are rejected, because the database cannot store them. */
+/**
+ * A text, sent without quotes. Null bytes and unpaired surrogates are rejected by default, because the database cannot
+ * store them.
+ */
 export function text(rules: TextRules = {}): z.ZodString {
   let schema = z.string();
   if (rules.min !== undefined) schema = schema.min(rules.min);
@@ -40,7 +43,7 @@ export function text(rules: TextRules = {}): z.ZodString {
   return rules.allowUnstorable ? schema.register(encodingRules, { allowUnstorable: true }) : schema;
 }
 
-/** A whole number that counts or measures; what identifies something is an `id()`. */
+/** A whole number that counts or measures something. For a number that identifies something, use `id()`. */
 export function int({ min, max }: { min?: number; max?: number } = {}): z.ZodInt {
   let schema = z.int();
   if (min !== undefined) schema = schema.min(min);

@@ -129,7 +129,7 @@ test("malformed requests get a JSON error, and the server continues to work", as
   assert.equal((await call("GET", "/users/me")).status, 200);
 });
 
-test("the app does not start if a route is declared twice or lacks one of its path parameters", async (t) => {
+test("the app does not start if a route is declared twice, or does not declare a parameter that its path names", async (t) => {
   const lacking = on("GET /users/:user_id", "");
   await assert.rejects(startApp(t, [lacking]), /GET \/users\/:user_id: the path names user_id/);
   await assert.rejects(startApp(t, [on("GET /a", ""), on("GET /a", "")]), /GET \/a is declared twice/);

@@ -48,8 +48,8 @@ const bodyRouteConfig = ({ routeOptions }: FastifyRequest) => routeOptions.confi
 
 /**
  * Limits the resources that request bodies use while they are received and processed. Small bodies, which are the vast
- * majority, are read immediately. Before a large body is read, the caller is authenticated; anonymous callers are
- * rejected.
+ * majority, are read immediately. Before a body that may be large is read, the caller is authenticated; anonymous
+ * callers may send only small bodies.
  */
 export function limitBodies(app: FastifyInstance, bounds: ClientLimits): BodyBudget {
   const budget = new BodyBudget(bounds.bodiesMib * 2 ** 20);

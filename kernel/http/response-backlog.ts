@@ -45,8 +45,8 @@ export class ResponseBacklog {
   }
 
   /**
-   * Counts a small response that was just written until it has been sent. Almost all small responses have already been
-   * sent completely at this point.
+   * Counts a small response, which was just written, until it has been sent. Almost all small responses have already
+   * been sent completely at this point.
    */
   watch(response: ServerResponse): void {
     const bytes = response.writableLength;

@@ -69,7 +69,7 @@ export interface ContextFactory {
   (tx?: Tx): { readonly realm: RealmContext };
 }
 
-/** Runs an endpoint's handler for one call. Rejects with the error that the handler threw. */
+/** Runs an endpoint's handler for one call. Rejects with the error that the handler threw or returned. */
 export type RunOperation = (context: ContextFactory, input: object, admission: Authorization) => Promise<object>;
 
 /**

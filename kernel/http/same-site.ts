@@ -5,8 +5,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { CrossSiteRequest } from "./errors.ts";
 
 /**
- * Header that the web client sends with every API request that does more than read. Other sites can send it only if the
- * server allows them to.
+ * Header that the web client sends with every API request. Other sites can send it only if the server allows them to.
  */
 export const PAGE_HEADER = "x-parlance-page";
 

@@ -16,7 +16,7 @@ import { PAGE_HEADER } from "./same-site.ts";
 import type { Services } from "./services.ts";
 import { loggablePath } from "./loggable-path.ts";
 
-/** Status that is logged if the client disconnected before the response. */
+/** Status that is logged if the client disconnected, or stopped reading, before the response was complete. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Name of the route of a request for an undeclared path. */
@@ -89,7 +89,10 @@ export function recordJsonResponse(services: Services, exchange: Exchange, statu
   services.onExchange({ method: exchange.method, path: exchange.path, status, body: body() });
 }
 
-/** Logs the request and counts it in the metrics. Neither includes values of parameters, headers or bodies. */
+/**
+ * Logs the request and counts it in the metrics. Neither includes values of parameters, headers or bodies, except the
+ * client's name in the log.
+ */
 function recordRequest({ log, metrics }: Services, exchange: Exchange, status: number): void {
   const { id: request, method, route, realm, actor, client } = exchange;
   const ms = performance.now() - exchange.startedAt;

@@ -13,7 +13,9 @@ const aliases: SettingKind<WireAliases> = {
 
 const { prefix } = stockAliases;
 
-/** The names that clients of other brands read. Not set, set to a prefix and set to nothing are three different things. */
+/**
+ * Setting of the names that clients of another brand read. It has three states: not set, set to a prefix, and empty.
+ */
 const wireAliasSetting = setting(aliases, {
   variable: "PARLANCE_WIRE_ALIASES",
   default: stockAliases,

@@ -37,7 +37,7 @@ export class StreamedFile {
   /**
    * Reads the body, and passes its single file to `keep`, as fast as `keep` consumes it. If the returned promise
    * rejects, the caller must undo the work of `keep`.
-   * @throws FileTooLarge, `Missing` and `Several` of the rule, and errors of `keep`
+   * @throws FileTooLarge, `Missing` and `Several` of the rule, and errors of `keep` and of reading the body
    */
   async receive<T>(keep: (file: IncomingFile) => Promise<T>): Promise<T> {
     const { Missing, maxBytes, maxBufferedBytes } = this.#rule;

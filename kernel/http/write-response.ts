@@ -90,7 +90,7 @@ export async function writeChunks(
   }
 }
 
-/** Sends a response without a body. */
+/** Sends a response with status 204, which has no body. */
 export function writeHeadersOnly(reply: FastifyReply, headers: ResponseHeaders): void {
   reply.raw.writeHead(204, {
     ...securityHeaders,

@@ -43,7 +43,7 @@ const frames = (count: number, width: number, height: number) =>
     { join: { animated: true } },
   );
 
-/** Pictures of the maximum accepted size with few bytes, and pictures that claim to be larger. */
+/** Pictures of the maximum accepted size with few bytes, and pictures that are larger or claim to be. */
 const bombs = {
   "a large PNG": () => flat(7000, 7000).png({ compressionLevel: 1 }).toBuffer(),
   "a rotated PNG": () => flat(7000, 7000).png({ compressionLevel: 1 }).withMetadata({ orientation: 6 }).toBuffer(),

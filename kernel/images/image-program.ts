@@ -17,7 +17,8 @@ import { type ExitOutcome, exitOutcomes } from "./exit-outcomes.ts";
 const NICENESS = 10;
 
 /**
- * Maximum number of pixels of all frames together: more than phone cameras produce, but few enough to fit into memory.
+ * Maximum number of pixels of all frames together (for a thumbnail, of one frame): more than phone cameras produce, but
+ * few enough to fit into memory.
  */
 const MAX_PIXELS = 50_000_000;
 

@@ -25,7 +25,7 @@ interface CachedSnapshot {
 
 interface OrganizationSnapshotsOptions {
   readonly db: Pick<Database, "reader" | "snapshot">;
-  /** Returns what is kept of each organization: always the same. */
+  /** Returns the sections of every snapshot. Must always return the same ones. */
   readonly sections: () => readonly AnySnapshotSection[];
   /**
    * Maximum memory of all snapshots together, in bytes. The least recently used ones are evicted first. Default: 200
@@ -53,7 +53,7 @@ export class OrganizationSnapshots {
     this.#position = createBatchLoader((realmIds) => loadPositions(db.reader, realmIds));
   }
 
-  /** What is kept of each organization. */
+  /** The sections of every snapshot. */
   get sections(): readonly AnySnapshotSection[] {
     return this.#sections();
   }

@@ -5,7 +5,8 @@ import { sectionRows, type OrganizationSnapshot } from "./organization-snapshot.
 import type { AnySnapshotSection } from "./snapshot-section.ts";
 
 /**
- * Maximum number of organizations that are checked after a transaction that did not name the organizations it changed.
+ * Maximum number of organizations that are checked after a transaction without events, which would name the
+ * organizations that it changed.
  */
 const MAX_CHECKED_ORGANIZATIONS = 20;
 /** Maximum number of attempts at a comparison, which needs a moment without concurrent writes. */

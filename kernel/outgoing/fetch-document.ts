@@ -33,7 +33,7 @@ export interface FetchedDocument {
 }
 
 const MAX_REDIRECTS = 4;
-/** Maximum size of a decompressed document, in bytes. The rest is not fetched. */
+/** Default maximum size of a decompressed document, in bytes. The rest is not fetched. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 

@@ -6,5 +6,5 @@ export class FetchRejected extends Error {
   override readonly name = "FetchRejected";
 }
 
-/** Thrown if a host name could not be resolved. This may be temporary. */
+/** Thrown if a host name could not be resolved, or has too many addresses. This may be temporary. */
 export class HostNotFound extends FetchRejected {}

@@ -8,8 +8,8 @@ export type ResolveHost = (name: string) => Promise<readonly string[]>;
 
 export interface SsrfGuardOptions {
   /**
-   * Internal hosts to which connections are allowed, such as `wiki.internal` or `10.0.0.9:8080`. Without a port, all
-   * ports are allowed.
+   * Internal hosts to which connections are allowed, such as `wiki.internal` or `10.0.0.9:8080`. Without a port, only
+   * the default port of the URL's protocol is allowed.
    */
   readonly internalHosts: readonly string[];
   /** Whether connections go through a proxy, which then resolves names and rejects forbidden addresses itself. */
@@ -26,7 +26,7 @@ export interface AllowedTarget {
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
-/** Maximum number of addresses of a name that are checked and used. */
+/** Maximum number of addresses of a name. A name with more addresses is rejected. */
 const MAX_ADDRESSES = 32;
 
 /** Returns whether a name stands for the machine itself (RFC 6761), regardless of how it resolves. */

@@ -9,7 +9,7 @@ export interface RateRule {
 /** Rules, all of which must allow a request. An empty list allows every request. */
 export type RateRules = readonly RateRule[];
 
-/** Something that is limited. The module that counts it declares it. */
+/** A rate limit. Declared by the module whose requests it counts. */
 export interface RateLimit<Name extends string = string> {
   readonly name: Name;
   /** The setting of its rules. */
@@ -19,7 +19,7 @@ export interface RateLimit<Name extends string = string> {
 /** The rules of limits, by their names. */
 export type RateLimitRules<Name extends string = string> = Readonly<Record<Name, RateRules>>;
 
-/** Maximum period of a rule, in seconds. Spending that is older has always recovered. */
+/** Maximum period of a rule, in seconds. */
 export const MAX_WINDOW_SECONDS = 86_400;
 
 const MAX_CAPACITY = 1_000_000;

@@ -111,10 +111,10 @@ interface WantedSpending {
   readonly cost: number;
 }
 
-/** Returns whether clients can make up the callers that a limit counts. */
+/** Returns whether the owners of a limit are not accounts, so that a client can use any number of them. */
 const isAnonymousLimit = (limit: RateLimit): boolean => limit === addressLimit || limit === fileLimit;
 
-/** Returns the strictest of the statuses, or null if there are none. */
+/** Merges statuses: each value is the strictest one. Returns null if there are no statuses. */
 function mergeStatuses([first, ...rest]: readonly RateLimitStatus[]): RateLimitStatus | null {
   if (!first) return null;
   return rest.reduce(

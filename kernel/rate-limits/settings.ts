@@ -13,7 +13,7 @@ export const declareRateLimit = <const Name extends string>(
   declaration: Pick<Setting<string>, "variable" | "formerVariable" | "meaning" | "default">,
 ): RateLimit<Name> => ({ name, setting: setting(rateRules, declaration) });
 
-/** What an account asks for, by the cost of each operation. */
+/** Limit for the requests of an account, which count with the cost of their operations. */
 export const accountLimit = declareRateLimit("account", {
   variable: "PARLANCE_RATE_LIMIT_ACCOUNT",
   default: "60:200",
@@ -21,7 +21,7 @@ export const accountLimit = declareRateLimit("account", {
     "API requests per account. A write counts as 1, most reads as 0.1, a search as 1; exceptions are listed in the API reference.",
 });
 
-/** The same for what asks without an account, by network. */
+/** Limit for the requests without an account from one network. */
 export const addressLimit = declareRateLimit("address", {
   variable: "PARLANCE_RATE_LIMIT_ADDRESS",
   default: "60:100",
@@ -29,7 +29,7 @@ export const addressLimit = declareRateLimit("address", {
     "Requests without an account or with invalid credentials, and visits of the server's own pages, per network (IPv4 address or IPv6 /64 network).",
 });
 
-/** Fetching one file without an account. */
+/** Limit for the requests without an account for one file. */
 export const fileLimit = declareRateLimit("file", {
   variable: "PARLANCE_RATE_LIMIT_FILE",
   default: "86400:1000",
@@ -56,7 +56,7 @@ type SettingName<Name extends string> = `rateLimit${Capitalize<Name>}`;
 const settingName = <Name extends string>(name: Name) =>
   `rateLimit${name.charAt(0).toUpperCase()}${name.slice(1)}` as SettingName<Name>;
 
-/** The settings of the rules of these limits. */
+/** Returns the settings of the limits' rules, by name. */
 export const settingsOfRateLimits = <Name extends string>(limits: readonly RateLimit<Name>[]) =>
   Object.fromEntries(limits.map((limit) => [settingName(limit.name), limit.setting])) as Record<
     SettingName<Name>,
@@ -67,7 +67,7 @@ type RateLimitTexts<Name extends string> = { readonly rateLimits: "on" | "off" }
   Record<SettingName<Name>, string>
 >;
 
-/** The rules that these settings come to: none at all where limits are off. */
+/** Returns the rules that the settings contain: none if rate limits are off. */
 export function rateLimitRules<Name extends string>(
   limits: readonly RateLimit<Name>[],
   texts: RateLimitTexts<Name>,

@@ -25,10 +25,10 @@ const RETRY_DELAY_MS = 500;
 
 /**
  * Shares the buckets of this process with other processes. Each process counts alone at first, and reports its spending
- * to the store when it has reached a share of a bucket's capacity, for many buckets at once and without stopping
- * requests. The store's response contains the spending of all processes. So together, the processes exceed a rule by at
- * most one share each. A caller has to wait only if it spends another share while a report is in progress. If the store
- * cannot be reached, each process counts alone.
+ * to the store when it has reached half of a share (`REPORT_SHARE`) of a bucket's capacity, for many buckets at once
+ * and without stopping requests. The store's response contains the spending of all processes. So together, the
+ * processes exceed a rule by at most one share each. A caller has to wait only if it spends another share while a
+ * report is in progress. If the store cannot be reached, each process counts alone.
  */
 export class SharedBuckets {
   readonly #store: SharedSpending;
@@ -114,8 +114,8 @@ export class SharedBuckets {
 }
 
 /**
- * Returns the spending at which a report is due: a share of the lowest capacity, but at least one request, so that
- * rules with a low capacity do not make requests wait.
+ * Returns the spending that must not be exceeded without a report: a share of the lowest capacity, but at least one
+ * request, so that rules with a low capacity do not make requests wait.
  */
 const reportThreshold = (rules: Bucket["rules"]): number =>
   Math.max(1, Math.min(...rules.map(({ capacity }) => capacity)) * REPORT_SHARE);

@@ -21,8 +21,8 @@ export interface DatabaseListeners {
    */
   readonly onWritten?: (events: readonly LoggedEvent[]) => void;
   /**
-   * If `isWatched`, awaited after each transaction, with the tables that the transaction wrote to. If it throws, the
-   * write rejects with that error.
+   * If `lockOrder` is given, awaited after each transaction, with the tables that the transaction wrote to. If it
+   * throws, the write rejects with that error.
    */
   readonly afterWatchedWrite?: (tables: ReadonlySet<string>, events: readonly LoggedEvent[]) => Promise<void>;
   /**
@@ -42,7 +42,9 @@ export interface DatabaseOptions extends DatabaseListeners {
   onError: (error: Error) => void;
   /** Clock with which the duration of the pool's exhaustion is measured. Default: the system's clock. */
   clock?: Pick<Clock, "elapsed">;
-  /** If given, a transaction fails that takes locks against this order, and `afterWatchedWrite` is called; for tests. */
+  /**
+   * If given, a transaction that acquires locks against this order fails, and `afterWatchedWrite` is called. For tests.
+   */
   lockOrder?: LockOrder | undefined;
 }
 

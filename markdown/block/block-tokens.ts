@@ -36,7 +36,7 @@ class TokenWriter {
     }
   }
 
-  /** Returns the parts of those spoilers that have a start, content and an end. */
+  /** Returns the parts of those spoilers whose end is among the children. */
   #spoilersIn(children: readonly Block[]): ReadonlySet<Block> {
     const whole = new Set<Block>();
     const open: Block[][] = [];

@@ -2,8 +2,8 @@ import { parseFenceLine, type FenceLine } from "./fence-line.ts";
 import type { Stash } from "./stash.ts";
 
 /**
- * Maximum nesting of fences that contain blocks. The content of deeper fences is code. Limited because each level
- * copies its lines again.
+ * Maximum nesting of fences that contain blocks. The content of deeper fences is code or a formula. Limited because
+ * each level copies its lines again.
  */
 const MAX_FENCE_DEPTH = 12;
 

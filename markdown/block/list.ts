@@ -45,8 +45,8 @@ function parseList(
 }
 
 /**
- * Returns the list to which items are added: the preceding list if it has the same type, the list that contains the
- * parent, or a new list.
+ * Returns the list to which items are added: the preceding list if it has the same type, the parent if it is a list
+ * itself, or a new list.
  */
 function findOrCreateList(parent: Block, tag: "ul" | "ol", firstLine: string): Block {
   const previous = parent.children.at(-1);
@@ -70,7 +70,7 @@ function wrapTail(item: Block): void {
   last.tail = "";
 }
 
-/** Returns the texts of the items. Lines that start with the marker of a nested list are kept together, indented. */
+/** Returns the texts of the items. The lines of a nested list form a text of their own, which keeps its indentation. */
 function itemsOf(text: string, marker: RegExp): string[] {
   const items: string[] = [];
   for (const line of text.split("\n")) {

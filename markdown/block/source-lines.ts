@@ -5,7 +5,10 @@ const TAB_WIDTH = 4;
 
 const ITEM = /^ *(?:[*+-]|\d\.) +/;
 
-/** Splits a text into lines. Replaces characters that the parser uses internally, and expands tabs. */
+/**
+ * Splits a text into lines. Replaces characters that the parser uses internally, expands tabs, and empties lines that
+ * contain only spaces.
+ */
 export function splitLines(source: string): string[] {
   const text = source
     .trimEnd()

@@ -5,7 +5,8 @@ export type StashedItem =
   | { readonly type: "spoiler_open" | "spoiler_content" | "spoiler_close" };
 
 /**
- * Stores elements whose content must not be parsed as blocks. In the text, each is replaced with a short placeholder.
+ * Stores code, formulas and the markers of spoilers, which must not be parsed as blocks. In the text, each is replaced
+ * with a short placeholder.
  */
 export class Stash {
   readonly #items: StashedItem[] = [];
@@ -23,7 +24,10 @@ export class Stash {
     return index === undefined ? undefined : this.#items[Number(index)];
   }
 
-  /** Replaces placeholders in a text with the source text of their elements, where such elements are not allowed. */
+  /**
+   * Replaces the placeholders in a text where such elements are not allowed: those of code and formulas with the
+   * content, those of spoilers with nothing.
+   */
   restore(text: string): string {
     if (this.#items.length === 0 || !text.includes("\uFDD0")) return text;
     return text.replaceAll(/\uFDD0(\d+)\uFDD1/g, (_, index: string) => {

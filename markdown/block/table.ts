@@ -86,8 +86,8 @@ function dividersOf(row: string): number[] {
 }
 
 /**
- * Returns, for each run of backticks that opens code, the run that closes it. In an opening run, a backtick after a
- * backslash does not count.
+ * Returns, for each run of backticks that can open code, the run that closes it: the next one of the same length.
+ * Backticks after a backslash also count.
  */
 function closingTicks(marks: readonly RegExpMatchArray[]): Map<number, number> {
   const closings = new Map<number, number>();

@@ -1,7 +1,7 @@
 import { StringStream, type StreamParser } from "@codemirror/streamparser";
 import { findMode } from "./language-modes.ts";
 
-/** A piece of code with a class for its type. The class is absent if the type is unknown. */
+/** A piece of code with a class for its type. The class is empty if the type is unknown. */
 export interface CodeToken {
   readonly text: string;
   readonly className: string;

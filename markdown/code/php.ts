@@ -71,7 +71,7 @@ function readWord(stream: StringStream, state: PhpState): string | null {
   if (stream.match(NAME)) {
     const name = stream.current();
     const kind = kindOfName(name, before);
-    // After such a word, several class names may follow, separated by commas.
+    // After a word such as `implements`, several class names may follow, separated by commas.
     state.before = kind === "className" ? before : name.toLowerCase();
     return kind;
   }

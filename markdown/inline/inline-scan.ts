@@ -42,8 +42,9 @@ export class InlineScan {
 }
 
 /**
- * Finds code between two runs of equally many backticks. If there is no second run of the same length, only the first
- * backticks of a run can open code. In an opening run, a backtick after a backslash does not count.
+ * Finds code between two runs of equally many backticks. If no later run has the same length, only some of the first
+ * run's backticks open code, and the others are part of the code. In an opening run, a backtick after a backslash does
+ * not count.
  */
 function findCodeSpans(text: string): Map<number, CodeSpan> {
   const spans = new Map<number, CodeSpan>();

@@ -60,8 +60,8 @@ function openLink(state: StateInline, href: string, title: string | undefined): 
 }
 
 /**
- * Adds the label of a link. It may contain elements that take precedence over links (code, mentions, times), but no
- * other links.
+ * Adds the label of a link, or the URL if the label is blank. The label may contain elements that take precedence over
+ * links (such as code, mentions and times), but no other links.
  */
 function pushLabel(state: StateInline, start: number, end: number, href: string): void {
   if (state.src.slice(start, end).trim() === "") {

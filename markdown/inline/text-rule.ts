@@ -1,7 +1,7 @@
 import type { StateInline } from "markdown-it";
 import { renderContext } from "../render-context.ts";
 
-/** Creates the rule for plain text. Plain text extends to the next character that could start other syntax. */
+/** Creates the rule for plain text, which extends to the next bare link or character that could start other syntax. */
 export function createTextRule(triggers: string): (state: StateInline, silent: boolean) => boolean {
   const stops = new Uint8Array(128);
   for (const character of triggers) stops[character.charCodeAt(0)] = 1;

@@ -9,14 +9,15 @@ import { audioToken, previewTokens } from "./preview-tokens.ts";
 /** Where the previews of a text's links are added. */
 interface PreviewTarget {
   readonly previews: Token[];
-  /** Whether the previews replace the text, because the text is nothing but a URL. */
+  /** Whether the previews replace the text if it is nothing but a URL. */
   readonly replacesText: boolean;
 }
 
 /**
- * Adds previews of linked pictures and videos, and players for sounds. Links in quotes are ignored, and each file is
- * shown once: after the paragraph, at the end of the list item or, for links in other blocks, at the end of the
- * message.
+ * Adds previews of linked pictures, videos and pages, and replaces links to sounds with players. Links in quotes are
+ * ignored, and a message with too many links gets no previews. Each picture or video is shown once: after the paragraph
+ * or at the end of the list item. Videos of a video site and links in other blocks are shown at the end of the message,
+ * and pages after them.
  */
 export function addPreviews(state: StateCore): void {
   const { lookups, findings } = renderContext(state.env);

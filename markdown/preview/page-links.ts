@@ -1,7 +1,7 @@
 import type { Lookups } from "../render-types.ts";
 import { findLinkedMedia } from "./linked-media.ts";
 
-/** Maximum number of distinct links outside of quotes. A message with more links gets no page previews. */
+/** Maximum number of distinct links outside of quotes. A message with more links gets no previews. */
 export const MAX_LINKS = 24;
 
 /** Returns those links of a message that lead to web pages which may have previews. */

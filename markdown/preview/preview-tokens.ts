@@ -10,7 +10,7 @@ const THUMBNAILS = "/user_uploads/thumbnail";
 
 /**
  * Returns whether rendered HTML contains a placeholder for a thumbnail that is not ready yet. Users cannot write such a
- * placeholder, because quotes in their text are escaped.
+ * placeholder, because `<` in their text is escaped.
  */
 export const hasThumbnailPlaceholder = (html: string): boolean => html.includes(`<img class="${LOADING}"`);
 

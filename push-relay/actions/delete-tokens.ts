@@ -8,8 +8,7 @@ interface TokenSelection {
 }
 
 /**
- * Deletes phones of a user, of those with unencrypted notifications: all or some of them. Returns the number of deleted
- * phones.
+ * Deletes all or some of a user's phones that receive unencrypted notifications. Returns the number of deleted phones.
  */
 export async function deleteTokens(
   sql: Sql,

@@ -34,8 +34,8 @@ interface Device {
 }
 
 /**
- * Operation that sends encrypted notifications, each to one phone. The response lists expired phones, and phones whose
- * notifications should be retried.
+ * Operation that sends encrypted notifications, each to one phone. The response lists expired and unknown phones, and
+ * phones whose notifications should be retried.
  */
 export const notifyDevices = operation({
   path: "push/e2ee/notify",

@@ -15,8 +15,8 @@ const tokenList = z.array(z.string().max(4096)).max(1000).default([]);
 const tokens = z.object({ apple_devices: tokenList, android_devices: tokenList });
 
 /**
- * Operation that sends an unencrypted notification to all or some phones of a user. The response lists expired phones,
- * and phones whose notifications should be retried.
+ * Operation that sends an unencrypted notification to all or some phones of a user. The response lists expired and
+ * unknown phones, and phones whose notifications should be retried.
  */
 export const notifyUser = operation({
   path: "push/notify",

@@ -9,7 +9,7 @@ import { operation } from "./operation.ts";
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** A 64-bit number. It is stored as text, because JavaScript numbers cannot represent it exactly. */
+/** A 64-bit number. It is handled as text, because JavaScript numbers cannot represent it exactly. */
 const accountId = z
   .string()
   .regex(/^-?\d{1,19}$/, { abort: true })

@@ -6,7 +6,7 @@ import { TOKEN_KINDS } from "../push-tokens.ts";
 import { operation } from "./operation.ts";
 import { tokenFields, userFields } from "./token-fields.ts";
 
-/** Operation that unregisters one of a user's phones. */
+/** Operation that unregisters one of a user's phones with unencrypted notifications. */
 export const unregisterToken = operation({
   path: "push/unregister",
   parameters: z.object(tokenFields),
@@ -18,7 +18,7 @@ export const unregisterToken = operation({
   },
 });
 
-/** Operation that unregisters all phones of a user. */
+/** Operation that unregisters all of a user's phones with unencrypted notifications. */
 export const unregisterAll = operation({
   path: "push/unregister/all",
   parameters: z.object(userFields),

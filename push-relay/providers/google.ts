@@ -147,7 +147,7 @@ class GoogleProvider implements Provider<GoogleNotification> {
   }
 }
 
-/** Thrown if Google issues no access token for the account's key. */
+/** Thrown if Google refuses to issue an access token for the account's key. */
 class KeyRejected extends Error {
   override readonly name = "KeyRejected";
 }

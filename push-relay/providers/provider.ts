@@ -3,7 +3,8 @@
  * - `sent`: the service has accepted it.
  * - `gone`: the phone no longer exists.
  * - `refused`: the service rejects this notification permanently.
- * - `unavailable`: until the deadline, the service did not respond or was too busy.
+ * - `unavailable`: until the deadline, the service did not respond or was too busy, or the relay is not configured for
+ *   it.
  * - `unauthorized`: the service rejects the relay's key. Notifications can be sent again when the relay's operator has
  *   corrected the key.
  */

@@ -18,7 +18,10 @@ export interface RemainingTime {
   readonly ms: number;
 }
 
-/** Retries until there is an outcome. The delays grow, unless the service requests a delay. */
+/**
+ * Retries until there is an outcome, or until the deadline. The delays grow, and are at least as long as the service
+ * requests.
+ */
 export async function retryUntilDeadline(
   attempt: (remaining: RemainingTime) => Promise<AttemptResult>,
   { clock, problemLog, deadline }: RetryContext,

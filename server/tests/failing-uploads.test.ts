@@ -18,7 +18,9 @@ import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 const KIB = 1024;
 /** Maximum size of a body, in bytes. Most bodies are larger than the buffers between the network and the file store. */
 const MOST_BYTES = 400 * KIB;
-/** Number of concurrent requests. */
+/**
+ * Number of kinds of requests that are sent concurrently. A kind can occur several times, and may send two requests.
+ */
 const TOGETHER = 6;
 /**
  * Quota of an organization's files, and number of rounds after which a new organization is used, before the files can
@@ -32,8 +34,7 @@ after(() => rm(uploadsFolder, { recursive: true, force: true }));
 const server = await startServer({ uploadsFolder, uploadQuotaMib: QUOTA_MIB, bodyGraceSeconds: 3600 });
 
 /**
- * The users who send: a member and an administrator, in an organization below its quota and in one whose quota is
- * exhausted.
+ * A member and an administrator of one organization, who send the requests. Some organizations have an exhausted quota.
  */
 interface Senders {
   readonly member: TestUser;
@@ -73,7 +74,7 @@ const MULTIPART = "multipart/form-data; boundary=edge";
 const TUS = ["tus-resumable: 1.0.0"];
 const BYTES = "application/offset+octet-stream";
 
-/** Creates the requests of one round, which are sent concurrently. */
+/** Creates the request, or the two requests, of one kind. All requests of a round are sent concurrently. */
 type Kind = (dice: SeededRandom, content: Buffer, roomy: Senders) => Promise<readonly Wire[]>;
 
 const formKind =

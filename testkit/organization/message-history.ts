@@ -8,7 +8,7 @@ export interface HistorySize {
   readonly messages: number;
   readonly users: number;
   readonly channels: number;
-  /** Number of direct conversations, with two or three users each. */
+  /** Maximum number of direct conversations, with up to three users each. */
   readonly conversations: number;
 }
 
@@ -53,7 +53,7 @@ export async function addHistory(db: PostgresDatabase, realmId: number, size: Hi
   });
 }
 
-/** SQL expression for a random number from 0 up to a bound. Small numbers are more frequent. */
+/** SQL expression for a random number that is at least 0 and less than a bound. Small numbers are more frequent. */
 const skewedNumber = (bound: ReturnType<typeof sql>) => sql`floor(power(random(), 3) * ${bound})::int`;
 
 async function addUsers(tx: Tx, realmId: number, count: number): Promise<void> {
@@ -75,8 +75,8 @@ async function addUsers(tx: Tx, realmId: number, count: number): Promise<void> {
 }
 
 /**
- * Adds channels. One in ten is private with shared history, one in ten is private with protected history, and one in
- * twenty is web-public.
+ * Adds channels. One in ten is private with shared history, one in ten is private with protected history, one in twenty
+ * is web-public, and one in thirty is archived.
  */
 async function addChannels(tx: Tx, realmId: number, count: number): Promise<void> {
   await sql`
@@ -128,7 +128,7 @@ async function subscribe(tx: Tx, realmId: number): Promise<void> {
 }
 
 /**
- * Adds conversations. The first user is in one of ten, the last user is in none, and one of five has three
+ * Adds conversations. The first user is in about one of ten, the last user is in none, and about one of five has three
  * participants.
  */
 async function addConversations(tx: Tx, realmId: number, count: number): Promise<void> {
@@ -156,7 +156,10 @@ async function addConversations(tx: Tx, realmId: number, count: number): Promise
     select unnest(ids), recipient_id from new_conversation`.execute(tx);
 }
 
-/** Adds sentences whose words are distributed according to Zipf's law: the n-th word has a frequency of 1 / n. */
+/**
+ * Adds sentences whose words are distributed according to Zipf's law: the frequency of the n-th word is proportional to
+ * 1 / n.
+ */
 async function addSentences(tx: Tx): Promise<void> {
   await sql`
     create temp table new_sentence on commit drop as

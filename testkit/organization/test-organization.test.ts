@@ -28,7 +28,10 @@ async function loadAllRows({ db }: TestServer): Promise<Map<string, string[]>> {
   return new Map(await Promise.all(tables.map(async ({ name }) => [name, await rowsOf(name)] as const)));
 }
 
-/** Removes from rows the values that differ even between equal organizations: names, times, and the offsets of ids. */
+/**
+ * Replaces the values in rows that differ even between equal organizations: subdomains, times, hashes, and the offsets
+ * of ids.
+ */
 const comparable = (rows: readonly string[], { host }: TestOrganization): string[] =>
   rows
     .map((row) =>

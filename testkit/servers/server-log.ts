@@ -2,7 +2,8 @@ const MAX_LINES = 5;
 const recentLines: string[] = [];
 
 /**
- * Log destination of the servers in this test process. It keeps the last lines, which explain internal server errors.
+ * Log destination of the servers in this test process. It prints all lines, and keeps the last ones, which explain
+ * internal server errors.
  */
 export const serverLog = {
   write(line: string) {

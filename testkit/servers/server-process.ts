@@ -53,7 +53,7 @@ export class ServerProcess implements AsyncDisposable {
 
   /**
    * Starts a server on a free port, with a data directory that may have been used before. The data directory is deleted
-   * at the end.
+   * when the result is disposed of.
    */
   static async startOn(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
     const server = new ServerProcess(dataDir, env);

@@ -39,7 +39,7 @@ const MAIL_FOLDER = join(folder, "mail");
 export const UPLOADS_FOLDER = join(folder, "uploads");
 
 afterProcess(() => rm(folder, { recursive: true, force: true }));
-// The folder is removed only when all servers of the file have ended, because each of them may still write to it.
+// The mail folder is removed only when all servers of the file have ended, because each of them may still write to it.
 afterEachFile(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
 
 /** The default rate limits, for tests of rate limits. Test servers have no rate limits otherwise. */

@@ -7,7 +7,7 @@ let lines: string[] = [];
 
 /**
  * Records the responses of this test process's servers, so that all responses of the run can be checked against the
- * contract.
+ * contract. Undefined unless PARLANCE_TRAFFIC_DIR is set.
  */
 export const recordExchange: ((exchange: FinishedExchange) => void) | undefined = folder
   ? ({ method, path, status, body }) => {

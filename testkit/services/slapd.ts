@@ -145,8 +145,8 @@ function directoryEditor(settings: LdapSettings): Omit<TestDirectory, "settings"
 }
 
 /**
- * Returns a configuration in which passwords cannot be read, and other attributes can be read only after a bind with a
- * password.
+ * Returns a configuration in which people can read only their own entries after a bind, without the password. The
+ * account in the settings may read and change everything.
  */
 const configuration = (folder: string): string => `
 include /etc/ldap/schema/core.schema

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 const VERSION = 5;
 const NO_AUTHENTICATION = Buffer.from([VERSION, 0]);
-/** Returns the length of an address in bytes, by address type. The first byte of a host name contains its length. */
+/** Length of an address in bytes, by address type. The first byte of a host name contains its length. */
 const ADDRESS_BYTES: Readonly<Record<number, (afterType: number) => number>> = {
   1: () => 4,
   3: (length) => 1 + length,
@@ -68,8 +68,8 @@ async function negotiate(client: Socket): Promise<boolean> {
 }
 
 /**
- * Reads bytes until `needed`, which is called with the bytes received so far, is satisfied. Returns null if the client
- * closes the connection first.
+ * Reads as many bytes as `needed` returns for the bytes received so far. Returns null if the client closes the
+ * connection first.
  */
 function read(client: Socket, needed: (bytes: Buffer) => number): Promise<Buffer | null> {
   return new Promise((resolve) => {

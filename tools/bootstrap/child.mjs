@@ -1,4 +1,4 @@
-// Runs child processes and returns their exit codes. A child process ends when this process ends.
+// Runs child processes and returns their exit codes. Forwards the signals that would end this process.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 

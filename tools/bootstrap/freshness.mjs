@@ -35,8 +35,8 @@ export function stamp(root) {
 }
 
 /**
- * Returns true if someone has already run npm and thereby installed exactly the locked versions. As its last step, npm
- * writes what it installed to node_modules/.package-lock.json. Optional packages, which are for other platforms, may be
+ * Returns true if npm has been run by hand and has installed exactly the locked versions. As its last step, npm writes
+ * what it installed to node_modules/.package-lock.json. Optional packages, which are for other platforms, may be
  * absent.
  * @param {string} root
  */

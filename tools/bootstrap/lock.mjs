@@ -12,7 +12,7 @@ const DEAD_MS = 5000;
 const POLL_MS = 100;
 
 /**
- * Runs `work` while holding a lock: no other process that uses the same lock file runs at the same time.
+ * Runs `work` while holding a lock: no other process runs its work with the same lock file at the same time.
  * @template T
  * @param {string} file
  * @param {() => void} onWait called once if another process holds the lock

@@ -1,5 +1,5 @@
-// Prepares a clone of the repository when it is started for the first time: downloads Node if necessary and installs
-// the dependencies. Even if several processes start at the same time, this happens only once.
+// Prepares a checkout when it is started for the first time or its package-lock.json has changed: downloads Node if
+// necessary and installs the dependencies. Even if several processes start at the same time, this happens only once.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";

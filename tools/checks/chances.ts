@@ -25,7 +25,7 @@ const RULES: readonly RandomnessRule[] = [
   },
 ];
 
-/** Returns true if a file is a test, a fixture or part of the test kit. */
+/** Returns true if a file is a test, a fixture or part of the test kit, and not part of the checks. */
 function isTestFile(path: string): boolean {
   return /\.test\.tsx?$|\/fixtures\/|^testkit\//.test(path) && !path.startsWith("tools/checks/");
 }

@@ -223,7 +223,7 @@ describe("the check of floors", () => {
     assert.deepEqual(at(users, "modules/organizations/core/queries.ts"), []);
   });
 
-  test("lets the list of a domain's modules import from all floors, and only the composition root import it", () => {
+  test("allows the list of a domain's modules to import from all floors, and only the composition root to import this list", () => {
     const list = "modules/channels/index.ts";
     assert.deepEqual(
       findMisplacedModules([file(`server/src/${list}`, "")]).filter((line) => line.includes(list)),
@@ -273,7 +273,7 @@ describe("the check of import directions", () => {
     assert.deepEqual(problems(wire), ["contract/events.ts → node:path"]);
   });
 
-  test("lets the embedded database import of the kernel its base alone, and the kernel nothing of it", () => {
+  test("does not allow the embedded database to import more of the kernel than its base, or the kernel to import the embedded database", () => {
     const start = file(
       "embedded-postgres/index.ts",
       'import "@parlance/kernel/base/log.ts";\nimport "@parlance/kernel/db/pool.ts";',
@@ -296,7 +296,7 @@ describe("the check of import directions", () => {
     ]);
   });
 
-  test("does not allow the state of the web client to import its views, or its texts to import either of them", () => {
+  test("does not allow code of the web client to import from higher floors, its state to import React, or its texts to import other code", () => {
     const view = file("web/src/hooks/use-store.ts", "");
     const button = file("web/src/base/ui/forms/button.tsx", "");
     const store = file(

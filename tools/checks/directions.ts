@@ -1,6 +1,6 @@
-// Checks the directions of imports: contract ← kernel ← narrow, search ← modules ← realtime ← the app. The following
-// are separate: emoji ← markdown, which the modules use and which import nothing from the server, and push-relay, which
-// imports only the kernel.
+// Checks the directions of imports. An arrow leads from the importer to the imported code: contract ← kernel ← narrow,
+// search ← modules ← realtime ← the app. The following are separate: emoji ← markdown, which the modules use and which
+// import nothing from the server, and push-relay, which imports only the kernel.
 import type { SourceFile } from "../source-files.ts";
 import { findCycles, findImports, type Import } from "../imports.ts";
 import { createCheck, type Check } from "./check.ts";
@@ -13,7 +13,7 @@ interface ImportRule {
 
 /** Tests and their fixtures may import everything. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
-/** app/ assembles the server, pages/ serves browsers, and https/ encrypts connections. */
+/** app/ assembles the server, pages/ serves browsers, https/ encrypts connections, and cli/ is the command line. */
 const APP = /^server\/src\/(app|https|pages)\/|^cli\//;
 const KERNEL = /^kernel\//;
 /** Code that renders messages, which clients share with the server. emoji/ contains the data about emoji. */
@@ -28,7 +28,9 @@ const REALTIME = /^server\/src\/realtime\//;
  */
 const PRODUCTION = /^(contract|emoji|markdown|kernel|embedded-postgres|server|push-relay|cli(?!\/bin))\//;
 const WEB = /^web\/src\//;
-/** The floors of the web client, from the lowest to the highest. Each floor imports only from lower floors. */
+/**
+ * The floors of the web client, from the lowest to the highest. Each floor imports only from itself and lower floors.
+ */
 const WEB_FLOORS = ["base", "worker", "client", "hooks", "features", "screens", "shell"] as const;
 /** The state of the web client and its connection to the server. They do not use React. */
 const WEB_CLIENT = /^web\/src\/client\//;
@@ -125,7 +127,10 @@ export function findWrongImports(files: readonly SourceFile[]): string[] {
   return [...against, ...nowhere, ...circles, ...findWebFolderCycles(imports)];
 }
 
-/** Returns the cycles between the folders of the web client, such as `screens/drafts`: their files may be free of cycles. */
+/**
+ * Returns the cycles between folders of the web client, such as `screens/drafts`. Folders can form a cycle even if
+ * their files do not.
+ */
 function findWebFolderCycles(imports: readonly Import[]): string[] {
   const edges = imports
     .filter(({ from, to }) => WEB.test(from) && WEB.test(to) && !TEST.test(from))
@@ -134,5 +139,5 @@ function findWebFolderCycles(imports: readonly Import[]): string[] {
   return findCycles(edges).map((cycle) => `a cycle of folders: ${[...cycle, cycle[0]].join(" → ")}`);
 }
 
-/** Returns the folder that a file of the web client is in, at most one below its floor. */
+/** Returns the folder that a file of the web client is in, at most one level below its floor. */
 const webFolder = (path: string): string => path.split("/").slice(0, -1).slice(0, 4).join("/");

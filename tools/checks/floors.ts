@@ -1,4 +1,4 @@
-// The order of modules: each declares its floor in its index.ts, and imports from those below.
+// Checks the order of modules: each declares its floor in its index.ts, and imports only from modules of lower floors.
 import { dirname } from "node:path";
 import type { SourceFile } from "../source-files.ts";
 import { withinFloors } from "../floor-exceptions.ts";
@@ -25,7 +25,7 @@ const moduleFloors: readonly ModuleFloor[] = floors.flatMap(({ name, modules }, 
   Object.keys(modules).map((module) => ({ module, floor: name, height })),
 );
 
-/** The `index.ts` of a domain lists its modules. It stands above all floors: only the composition root imports it. */
+/** Returns true for the `index.ts` of a domain, a list of its modules. Only the composition root imports this file. */
 const isDomainIndex = (path: string): boolean =>
   /^server\/src\/modules\/[^/]+\/index[.]ts$/.test(path) && findModuleFloor(path) === undefined;
 
@@ -50,7 +50,7 @@ export const floorsCheck: Check = createCheck(
   },
 );
 
-/** Finds folders of modules that tools/floors.ts does not list, and listed modules that do not exist. */
+/** Finds folders of modules that have no floor, and modules with a floor that do not exist. */
 export function findMisplacedModules(files: readonly SourceFile[]): string[] {
   const inside = files.filter(({ path }) => path.startsWith(BASE));
   const found = new Set(inside.map(({ path }) => findModuleFloor(path)?.module));
@@ -67,8 +67,8 @@ export function findMisplacedModules(files: readonly SourceFile[]): string[] {
 }
 
 /**
- * Finds imports from a module on a higher floor, and imports between modules of the same floor that are not listed as
- * exceptions.
+ * Finds imports from a module on a higher floor, imports between modules of the same floor that are not listed as
+ * exceptions, and imports of a domain's index.ts outside of the composition root.
  */
 export function findUpwardImports(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to }) => {

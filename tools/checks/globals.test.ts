@@ -7,21 +7,21 @@ const file = (path: string, text: string) => ({ path, text });
 describe("globals", () => {
   const found = (text: string) => findUnlistedVariables(findModuleVariables([file("server/src/x.ts", text)]));
 
-  test("finds variables that belong to a module, exported ones too", () => {
+  test("finds variables that belong to a whole file, including exported ones", () => {
     assert.deepEqual(found("const a = 1;\nlet usesPictures = true;"), [
       "server/src/x.ts: usesPictures (line 2) belongs to the whole module: pass it on instead",
     ]);
     assert.equal(found("export let a: number, b = 2;\nvar c;").length, 3);
   });
 
-  test("leaves variables of functions and constants alone", () => {
+  test("ignores variables in functions, and constants", () => {
     assert.deepEqual(
       found("export const count = () => {\n  let n = 0;\n  return (n += 1);\n};\nconst names = [];"),
       [],
     );
   });
 
-  test("wants no useless entry in its list", () => {
+  test("rejects entries of its list that are not needed", () => {
     assert.ok(
       findUnusedAllowances([]).includes(
         "server/src/pages/sign-up/join-form-options.ts: zones: allowed in tools/checks/globals.ts, and not there",
@@ -40,7 +40,7 @@ describe("globals", () => {
     );
   });
 
-  test("lets an object assign to its own hooks, and passes options", () => {
+  test("allows an object to assign its own hooks, and hooks to be passed as options", () => {
     const text =
       "class Db { constructor({ onLost }) { this.onLost = onLost; } }\nnew Db({ onLost: () => (row.online = 1) });";
     assert.deepEqual(findHookAssignments([file("server/src/x.ts", text)]), []);

@@ -1,6 +1,6 @@
-// What a server is configured with is passed on, since two of them may run in one process. No mutable state belongs to a
-// module, except what is the same for every server that the process runs. And functions that an object calls are passed to its
-// constructor: nothing assigns them later.
+// Checks that no variables belong to a whole file, except a few that are the same for all servers of a process. Several
+// servers may run in one process, so their configuration and state are passed as arguments. Also checks that hooks,
+// functions that an object calls, are passed to its constructor and not assigned later.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 import { isNode, lineNumber, operandName, parseSource, type Node, collectNodes } from "./syntax-tree.ts";
@@ -67,7 +67,7 @@ export const findUnusedAllowances = (found: readonly ModuleVariable[]): string[]
 /** Names of functions that an object calls when something has happened. */
 const HOOK_NAME = /^(on|after|before)[A-Z]/;
 
-/** Assignments to a hook of another object, such as `db.onCommitted = …`; an object may assign to its own. */
+/** Finds assignments to a hook of another object, such as `db.onCommitted = …`. An object may assign its own hooks. */
 export const findHookAssignments = (files: readonly SourceFile[]): string[] =>
   files.flatMap(({ path, text = "" }) =>
     collectNodes(parseSource(path, text)).flatMap((node) => {
@@ -79,7 +79,7 @@ export const findHookAssignments = (files: readonly SourceFile[]): string[] =>
     }),
   );
 
-/** The name of a member that is assigned to, unless the object is `this`. */
+/** Returns the name of a member that is assigned to. Null if the object is `this`, or if the target is not a member. */
 function foreignMemberName(target: unknown): string | null {
   if (!isNode(target) || target.type !== "MemberExpression") return null;
   const { object } = target;

@@ -9,7 +9,7 @@ describe("floors of the kernel", () => {
   const at = (from: string, to: string) =>
     findUpwardKernelImports([{ from: `${KERNEL_FOLDER}/${from}`, to: `${KERNEL_FOLDER}/${to}` }]).length;
 
-  test("lets a folder import from itself and from lower floors, and tests import anything", () => {
+  test("allows a folder to import from itself and from lower floors, and tests to import everything", () => {
     assert.equal(at("http/dispatch.ts", "db/types.ts"), 0);
     assert.equal(at("db/pool.ts", "db/types.ts"), 0);
     assert.equal(at("db/pool.test.ts", "http/dispatch.ts"), 0);
@@ -25,7 +25,7 @@ describe("floors of the kernel", () => {
     assert.equal(at("base/log.ts", "http/dispatch.ts"), 1);
   });
 
-  test("wants every file in a folder of the table, and every folder of the table to exist", () => {
+  test("requires that every file is in a folder of the table, and that every folder of the table exists", () => {
     const found = findMisplacedKernelFolders([
       file(`${KERNEL_FOLDER}/base/clock.ts`, ""),
       file(`${KERNEL_FOLDER}/clock.ts`, ""),

@@ -1,9 +1,10 @@
-// The order of the kernel's folders: each has a floor in tools/kernel-floors.ts, and imports from those below.
+// Checks the order of the kernel's folders: each has a floor in tools/kernel-floors.ts, and imports only from folders
+// of lower floors.
 import type { Import } from "../imports.ts";
 import { KERNEL_FOLDER, kernelFloors } from "../kernel-floors.ts";
 import type { SourceFile } from "../source-files.ts";
 
-/** Tests may import anything, and what stands beside them for their sake. */
+/** Tests and their fixtures may import everything. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
 
 const kernelHeights: ReadonlyMap<string, number> = new Map(
@@ -12,14 +13,16 @@ const kernelHeights: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** The kernel's folder that a source is in: empty for a source beside the folders, undefined for other files. */
+/**
+ * Returns the kernel's folder that a source is in: empty for a source beside the folders, undefined for other files.
+ */
 function findKernelFolder(path: string): string | undefined {
   if (!path.startsWith(`${KERNEL_FOLDER}/`) || !path.endsWith(".ts")) return undefined;
   const [folder = "", ...rest] = path.slice(KERNEL_FOLDER.length + 1).split("/");
   return rest.length === 0 ? "" : folder;
 }
 
-/** Files of the kernel that are in no folder of the table, and folders of the table that do not exist. */
+/** Finds files of the kernel that are in no folder of the table, and folders of the table that do not exist. */
 export function findMisplacedKernelFolders(files: readonly SourceFile[]): string[] {
   const found = new Set<string>();
   const misplaced = files.flatMap(({ path }) => {
@@ -32,7 +35,7 @@ export function findMisplacedKernelFolders(files: readonly SourceFile[]): string
   return [...misplaced, ...missing.map((folder) => `tools/kernel-floors.ts: there is no ${KERNEL_FOLDER}/${folder}`)];
 }
 
-/** The imports of the kernel's folders from a higher floor, or from another folder of their own floor. */
+/** Finds imports of the kernel's folders from a higher floor, or from another folder of the same floor. */
 export function findUpwardKernelImports(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to }) => {
     const [importer, imported] = [findKernelFolder(from), findKernelFolder(to)];

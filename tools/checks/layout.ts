@@ -1,5 +1,6 @@
 // Checks the names of files and folders: they must be in kebab-case and must not be generic, such as "utils". Also
-// limits the number of files in a folder, so that the folder can be read at a glance.
+// checks the numbers of migrations, and limits the number of files in a folder of the server or the web client, so that
+// the folder can be read at a glance.
 import { posix } from "node:path";
 import { createCheck, type Check } from "./check.ts";
 

@@ -158,8 +158,8 @@ const isNameAgain: Finder = (node, { values, constantName }) => {
 };
 
 /**
- * Finds lists of all values, such as `[100, 200, 300, 400, 600]`, and objects with these values as keys. Only for
- * numbers that are not used for anything else.
+ * Finds lists of all values, such as `[100, 200, 300, 400, 600]`, and objects with at least three keys, all of them
+ * such values. Only for numbers that are not used for anything else.
  */
 const isCompleteSet: Finder = (node, { values, isUnambiguous }) => {
   if (!isUnambiguous) return false;

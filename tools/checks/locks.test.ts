@@ -8,7 +8,7 @@ describe("locks", () => {
   const lines = (text: string, path = "server/src/modules/drafts/actions/edit-draft.ts") =>
     findStrayLocks([file(path, text)]);
 
-  test("finds advisory locks that are not taken by their names, and lets the kernel's functions take them", () => {
+  test("finds direct uses of advisory locks, except in the kernel's functions for locks", () => {
     assert.deepEqual(lines("await sql`\n  select pg_advisory_xact_lock(7, ${id})`"), [
       "server/src/modules/drafts/actions/edit-draft.ts:2: pg_advisory_xact_lock outside kernel/db/advisory-locks.ts",
     ]);
@@ -17,7 +17,7 @@ describe("locks", () => {
     assert.deepEqual(lines("select pg_advisory_xact_lock(7)", "kernel/db/advisory-locks.ts"), []);
   });
 
-  test("finds functions that the table of locks names and nobody has written", () => {
+  test("finds functions that the table of locks names but that do not exist", () => {
     const files = [file("a.ts", "export async function lockOne() {}\nexport const lockTwo = () => 2;")];
     assert.deepEqual(findUnknownLockFunctions(files, ["lockOne", "lockTwo"]), []);
     assert.equal(findUnknownLockFunctions(files, ["lockThree"]).length, 1);

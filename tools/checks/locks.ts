@@ -1,14 +1,16 @@
-// Advisory locks are those of one table (server/src/app/database/lock-order.ts), and what the table says of its locks is so.
+// Checks that advisory locks are used only as declared locks, that locks on rows are declared by the module that owns
+// the table, and that server/src/app/database/lock-order.ts lists every declared lock and names only functions that
+// exist.
 import { lockOrder } from "@parlance/server/app/database/lock-order.ts";
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 import { findTableOwner, findWriter } from "./tables.ts";
 
 const ADVISORY = /\bpg_(?:try_)?advisory_\w+/g;
-/** Where it is taken by a declared lock; and the lock of migrations, which are made before all else. */
+/** Matches files that may use advisory locks directly: those that acquire declared locks, migrations, and tests. */
 const ALLOWED_FILES = /^kernel\/db\/(advisory-locks|migrate)[.]ts$|[.]test[.]ts$/;
 const LOCK_ORDER = "server/src/app/database/lock-order.ts";
-/** A lock, as a module declares it. */
+/** Matches the declaration of a lock in a module. */
 const LOCK = /^export const (\w+): (?:LockKind|AdvisoryLock) = \{(.*?)^\};/gms;
 const DECLARED = /\b(?:function|const) (\w+)/g;
 
@@ -43,7 +45,7 @@ export function findUnknownLockFunctions(files: readonly SourceFile[], takers: r
   return takers.filter((taker) => !declared.has(taker)).map((taker) => `${LOCK_ORDER}: there is no function ${taker}`);
 }
 
-/** The locks that are declared, and have no place in the order. */
+/** Finds declared locks that have no place in the order. */
 export function findUnorderedLocks(files: readonly SourceFile[]): string[] {
   const order = files.find(({ path }) => path === LOCK_ORDER)?.text ?? "";
   const ordered = new Set(order.match(/\w+/g));
@@ -54,7 +56,7 @@ export function findUnorderedLocks(files: readonly SourceFile[]): string[] {
   );
 }
 
-/** The locks on rows that are declared outside of the module that owns the table. */
+/** Finds locks on rows that are declared outside of the module that owns the table. */
 export function findForeignLocks(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text = "" }) =>
     [...text.matchAll(LOCK)].flatMap(([, name, body = ""]) => {

@@ -14,7 +14,10 @@ export interface RunOptions {
   readonly cache?: CheckCache;
   /** Whether results of earlier runs may be reused. */
   readonly canReuse: boolean;
-  /** The changed files. Only problems that they can cause are reported. Undefined for all files. */
+  /**
+   * The changed files: checks that do not depend on them are skipped, and lint reports only problems that they can
+   * cause. Undefined for all files.
+   */
   readonly changed?: readonly string[] | undefined;
 }
 

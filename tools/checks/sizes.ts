@@ -6,7 +6,7 @@ import { createCheck, type Check } from "./check.ts";
 const MAX_LINES = 50;
 /**
  * Matches the line on which a named function starts: a declaration, or an arrow function with a block. The formatter
- * puts it on a separate line.
+ * puts each of these on a line of its own.
  */
 const FUNCTION_START =
   /^(?<indent> *)(?:export )?(?:async function|function|const)\*? (?<name>\w+)(?=.*\{$)(?!.*= \{$)(?!.*= [\w.]+\((?!.*=>))/;

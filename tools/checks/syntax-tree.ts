@@ -32,7 +32,7 @@ function collect(value: unknown, found: Node[]): void {
 
 export const lineNumber = (text: string, { start }: Node): number => text.slice(0, start).split("\n").length;
 
-/** Types of nodes that only wrap an expression: parentheses, `?.`, and type annotations. */
+/** Types of nodes that only wrap an expression: parentheses, `?.`, and type assertions. */
 const WRAPPERS = new Set([
   "ChainExpression",
   "ParenthesizedExpression",
@@ -61,8 +61,8 @@ function memberName({ property, computed }: Node): string | null {
 }
 
 /**
- * Returns the numbers that are written in an expression or a type: in a list, in both branches of a conditional
- * expression, or in a union. Null if there are none.
+ * Returns the numbers that are written in an expression or a type: in a list, in the operands of a conditional or
+ * logical expression, or in a union. Null if there are none.
  */
 export function numbersIn(node: unknown): number[] | null {
   const inner = unwrap(node);

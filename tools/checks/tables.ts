@@ -1,4 +1,5 @@
-// Each table has one owner: only its files write to it. The index.ts of a module declares its tables.
+// Checks that only the owner of a table and the additional writers in tools/floors.ts write to it. The index.ts of a
+// module declares its tables.
 import type { SourceFile } from "../source-files.ts";
 import { floors, sharedWrites, tablesBeside, type SharedWrite } from "../floors.ts";
 import { createCheck, type Check } from "./check.ts";
@@ -21,10 +22,10 @@ const owners: ReadonlyMap<string, string> = new Map([
   ...entries(tablesBeside),
 ]);
 
-/** The module, or the folder of `server/src/`, that owns a table. */
+/** Returns the module, the folder of `server/src/` or the package that owns a table. */
 export const findTableOwner = (table: string): string | undefined => owners.get(table);
 
-/** The module, or else the folder of `server/src/` or the package, that a file belongs to. */
+/** Returns the module that a file belongs to or, if there is none, the folder of `server/src/` or the package. */
 export const findWriter = (path: string): string =>
   findModuleFloor(path)?.module ?? /^(?:server\/src\/)?(\w+)\//.exec(path)?.[1] ?? path;
 
@@ -57,7 +58,7 @@ export const tablesCheck: Check = createCheck(
 /** A statement in the code that writes to a table. */
 interface TableWrite {
   readonly table: string;
-  /** Name of a module, or of a folder in `server/src/`. */
+  /** Name of a module, of a folder in `server/src/`, or of a package. */
   readonly writer: string;
   /** File and line of the statement. */
   readonly at: string;

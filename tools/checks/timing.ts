@@ -33,7 +33,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "web/tests/phone.test.ts": "stands for a phone whose keyboard opens a moment after the focus moves",
 };
 
-/** Benchmarks and the tests of the test runner, which measure time on purpose. */
+/** Benchmarks, and the tests of the test runner and of the checks, which contain such code on purpose. */
 const EXEMPT_FILES = /^(?:bench|node_modules|tools\/(?:testing|checks))\//;
 
 function isTest(path: string): boolean {

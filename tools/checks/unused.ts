@@ -3,7 +3,10 @@ import { runProgram, type Check } from "./check.ts";
 
 /** Matches a line of knip's output about the index.ts of a module. */
 const MODULE = /^(\w+Module)\s.*?(server\/src\/modules\/[^\s/]+)\/\S+\/index\.ts/gm;
-/** Matches a line of knip's output about an endpoint that is not listed in the index.ts of its module. */
+/**
+ * Matches a line of knip's output about a file in an `api` folder: probably an endpoint that is not listed in the
+ * index.ts of its module.
+ */
 const ENDPOINT = /^(?:\w+ +)?((server\/src\/modules\/\S+)\/api\/[\w-]+\.ts)\b/gm;
 
 export const unusedCheck: Check = {

@@ -7,7 +7,7 @@ const file = (text: string, path = "server/src/modules/messages/send/send-messag
 const found = (text: string, path?: string) => wordProblems(file(text, path)).map(({ advice }) => advice);
 
 describe("words", () => {
-  test("finds them in names of all styles, as whole words", () => {
+  test("finds forbidden words in names of all styles, as whole words", () => {
     assert.deepEqual(forbiddenWords("tellSubscribers"), ["tell"]);
     assert.deepEqual(forbiddenWords("kept-texts"), ["kept"]);
     assert.deepEqual(forbiddenWords("MOST_QUEUES"), ["most"]);
@@ -16,7 +16,7 @@ describe("words", () => {
       assert.deepEqual(forbiddenWords(name), [], name);
   });
 
-  test("finds them in file names and exports, with the words to use instead", () => {
+  test("finds forbidden words in file names and exports, and reports the words to use instead", () => {
     assert.deepEqual(found("const told = 1;\nexport const toldUsers = told;", "server/src/door.ts"), [
       "door: instead of “door” say access rule, or filter",
       "toldUsers: instead of “told” say notified, published or reported",
@@ -24,7 +24,7 @@ describe("words", () => {
     assert.deepEqual(found('export { told } from "./other.ts";'), []);
   });
 
-  test("finds them in comments, with their lines, and not in code", () => {
+  test("finds forbidden words in comments but not in code, and reports their lines", () => {
     const text =
       'const text = "somebody";\n/**\n * Returns the users.\n * Tells somebody.\n */\nexport const users = text;';
     assert.deepEqual(wordProblems(file(text)), [
@@ -40,7 +40,7 @@ describe("words", () => {
     assert.deepEqual(found("// The group `role:nobody` has no members.\n"), []);
   });
 
-  test("lets a package have as many as it had, and no more", () => {
+  test("allows a package as many forbidden words as are stored for it, and no more", () => {
     const files = [file("// Somebody.\n// Whoever.\n", "cli/a.ts"), file("export const letter = 1;", "web/a.ts")];
     assert.deepEqual(newWords(files, { cli: { names: 0, comments: 2 }, web: { names: 1, comments: 0 } }), []);
     const [summary = "", ...places] = newWords(files, {

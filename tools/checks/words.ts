@@ -1,5 +1,5 @@
-// Plain words: the names of files and exports, and comments, use the field's terms. The words below come from another way of
-// speaking; a package may have as many of them as `word-counts.json` says, and that number may only fall.
+// Checks that the names of files and exports, and comments, use the usual technical terms. A package may contain as
+// many of the words below as `word-counts.json` allows, and these numbers may only decrease.
 import { parseSync } from "oxc-parser";
 import { readFiles, type SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
@@ -100,7 +100,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   wishes: "requests, or preferences",
 };
 
-/** Names with such a word in its own meaning: of the wire, of a standard, or of a product's feature. */
+/** Names in which such a word has its usual technical meaning. */
 const ALLOWED_NAMES: ReadonlySet<string> = new Set([
   "differenceAtMost",
   // PostgreSQL's own word.
@@ -110,15 +110,15 @@ const ALLOWED_NAMES: ReadonlySet<string> = new Set([
   "valueAtMost",
 ]);
 
-/** What comments do not say: verbs of speech for data that moves, pronouns for roles, and clauses in place of nouns. */
+/** Matches words that comments must not contain: verbs of speech for data that is sent, and pronouns for roles. */
 const COMMENT_WORDS =
   /\b(?:somebody|everybody|whoever|whomever|anybody|tells?|told|telling|letters?|hears?|heard|hearers?|wish(?:es|ed)?|owes?|owed|bears?|mend(?:s|ed)?|conclude[sd]?|departs?|departed|arrivals?|stretch(?:es)?|strides?|in so far)\b|\bnobody\b(?<!role:nobody)/i;
-/** A comment that starts with a clause where a noun is expected: "What is sent", "Who may". Questions may. */
+/** Matches a comment that starts with a clause instead of a noun: "What is sent", "Who may". Questions are allowed. */
 const CLAUSE = /^(?:What|Who|Whom|Whose|How (?:long|many|much))\b(?!.*\?)/;
 
 const SOURCE = /\.(ts|tsx|mjs)$/;
 const GENERATED = /\.generated\.ts$/;
-/** Has the words as data. */
+/** Matches the files that contain the words as data. */
 const LISTS = /^tools\/checks\/words(\.test)?\.ts$/;
 
 export const words: Check = createCheck(
@@ -145,7 +145,7 @@ export function newWords(files: readonly SourceFile[], allowed: Readonly<Record<
   );
 }
 
-/** Returns the content of word-counts.json: the numbers of today, or the stored ones where those are lower. */
+/** Returns the content of word-counts.json: of each number, the lower of the current and the stored value. */
 export function lowerCounts(
   files: readonly SourceFile[],
   before: Readonly<Record<string, WordCount>>,
@@ -165,7 +165,7 @@ export function lowerCounts(
   return Object.fromEntries(rows);
 }
 
-/** Makes word-counts.json, whose numbers only fall. */
+/** Returns the new content of word-counts.json, in which no number is higher than before. */
 export function wordCountsJson(): string {
   return `${JSON.stringify(lowerCounts(readFiles(), stored), null, 2)}\n`;
 }

@@ -8,7 +8,7 @@ import { runWithRestarts } from "./restarts.ts";
 
 /**
  * Runs processes that write to a file when they start and end. Calls `started` with the number of each process once it
- * has started, and `said` after each message to the developer.
+ * has started, and `said` after the message that a process has ended by itself.
  */
 async function run(
   t: TestContext,

@@ -23,12 +23,13 @@ export async function copyCheckout({ installed }: { installed: boolean }): Promi
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** The built web client names the files that it was built from, which are those of this checkout: the copy builds its own. */
+/** Excludes the built web client, because it contains paths of this checkout. The copy builds its own web client. */
 const filter = (path: string): boolean => basename(path) !== "web-client";
 
 /**
  * Links the installed packages of a folder, if it has any. The repository's own packages are links within the checkout;
- * these links are copied, so that they lead to the copy and not to the original.
+ * these links are copied, so that they lead to the copy and not to the original. Folders whose name starts with a dot
+ * are copied as well.
  */
 async function linkDependencies(from: string, to: string): Promise<void> {
   const [source, target] = [join(from, "node_modules"), join(to, "node_modules")];

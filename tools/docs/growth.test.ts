@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { createTestDatabase } from "@parlance/testkit";
 
-test("docs/growth.md says of every table what limits its growth", async () => {
+test("docs/growth.md, which describes what limits the growth of tables, mentions every table", async () => {
   const { db } = await createTestDatabase();
   const { rows } = await db.pool.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public' order by name",

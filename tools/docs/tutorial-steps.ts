@@ -2,8 +2,8 @@
 // and commands, in the order of the text.
 //
 // A code block is a file to create if the text before it ends with the name of the file in backquotes and a colon. A
-// block with the language `diff` changes the file that was named last. Its lines that start with a space or a minus
-// must occur exactly once in that file.
+// block with the language `sh` contains commands, one per line. A block with the language `diff` changes the file that
+// was named last. Its lines that start with a space or a minus must occur exactly once in that file.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseCodeBlocks, type CodeBlock } from "./code-blocks.ts";

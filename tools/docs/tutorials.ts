@@ -1,7 +1,7 @@
 /** A document whose steps a test follows exactly. */
 interface Tutorial {
   readonly file: string;
-  /** The number of files that its reader may have to write or to change. Generated files come on top. */
+  /** Maximum number of files, without generated ones, that the reader has to create or change. */
   readonly maxFiles: number;
   /** The checks that can find something in the reader's files, except lint. */
   readonly checks: string;

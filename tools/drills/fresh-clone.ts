@@ -110,7 +110,7 @@ class CloneServer {
   /** Starts the server. Resolves once it accepts connections. */
   async start(): Promise<ChildProcess> {
     const began = performance.now();
-    // Removes the variables that the npm of this run has set from the environment.
+    // Removes from the environment the variables that belong to this run, such as those that npm has set.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(PARLANCE_|NODE_|npm_)/.test(name)),
     );

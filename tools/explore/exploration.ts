@@ -132,7 +132,7 @@ export class Exploration {
     print(`       repeat it: ${formatRepeatCommand(file, seed)}\n       stored with the case to paste: ${stored}`);
   }
 
-  /** Returns a table of all runs. */
+  /** Returns a table with the counts of each kind of test, the seeds that were used, and the paths of the reports. */
   summary(): string {
     const rows = [...this.#counts].map(
       ([kind, { runs, rounds, failed, seconds }]) =>

@@ -97,7 +97,7 @@ describe("exploring test files", () => {
     assert.ok(runsOrdinarily(made.folder, "mended.test.ts"), "until its cause is gone");
   });
 
-  test("continues with new seeds as long as no test fails", async () => {
+  test("continues with new seeds until it is stopped, and writes no report if no test fails", async () => {
     await using made = await madeUpFolder({ "sound.test.ts": SOUND });
     const { lines, exploration } = await explore(made.folder, ["sound.test.ts"], 3);
     assert.ok(!exploration.failed);

@@ -74,7 +74,10 @@ export class AcknowledgedData {
     }
   }
 
-  /** Edits the newest message of a user. The new content consists of the message's text and the number of the edit. */
+  /**
+   * Edits the newest message that a user has sent, unless another edit of it is in progress. The new content consists
+   * of the message's text and the number of the edit.
+   */
   async edit(user: TestUser): Promise<void> {
     const message = this.#lastOf.get(user.id);
     if (!message || message.isBeingEdited) return;

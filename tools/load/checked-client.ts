@@ -93,7 +93,7 @@ export class CheckedClient {
     return new CheckedClient(await person.registerQueue(), name, mode, faults);
   }
 
-  /** Reads events until the signal is aborted or a fault is found. */
+  /** Reads events until the signal is aborted, or a request fails for another reason than a lost connection. */
   async readUntil(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       try {

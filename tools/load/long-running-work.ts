@@ -17,8 +17,8 @@ const [MIN_DELAY_S, MAX_DELAY_S] = [3, 8];
 const MOVED_MESSAGES = 30;
 const TOPICS = ["one place", "another place"];
 /**
- * Maximum time for finishing all work, in milliseconds. An interrupted export is started again within two minutes; all
- * other work finishes sooner.
+ * Maximum time for finishing the work of one kind, in milliseconds. An interrupted export is started again within two
+ * minutes; all other work finishes sooner.
  */
 const FINISH_MS = 300_000;
 const FINISH_INTERVAL_MS = 500;

@@ -34,7 +34,7 @@ export type LoadAction = (user: TestUser, dice: SeededRandom, acknowledged: Ackn
 
 export class MixedLoad implements AsyncDisposable {
   readonly acknowledged = new AcknowledgedData();
-  /** Number of requests that succeeded. */
+  /** Number of actions and polls that succeeded. */
   requests = 0;
   /**
    * Number of requests that failed with an expected error, by the error's code, or by its message if it has no code.

@@ -61,10 +61,10 @@ const describeTime = (seconds: number): string =>
   seconds < 90 ? `about ${Math.ceil(seconds)} s` : `about ${Math.round(seconds / 60)} min`;
 
 /**
- * The output of tests, printed under the name of the test file. Node delivers the output and the events of one process
- * after the other. A process that runs many files, a worker, does not say which file an output belongs to. If a file
- * has started and not ended, the output belongs to this file; otherwise, it belongs to the file that starts next,
- * because Node reports the start of a file only when its first test is done.
+ * The output of tests, printed under the name of the test file. Node delivers all output and events of one process
+ * before those of the next. A process that runs many files, a worker, does not say which file an output belongs to. If
+ * a file has started and not ended, the output belongs to this file; otherwise, it belongs to the file that starts
+ * next, because Node reports the start of a file only when its first test is done.
  */
 class TestOutput {
   /** The file that has started and not ended, by worker. */

@@ -1,12 +1,12 @@
-// In the gate (`.ci/run`), test files that failed are run again, alone. If a file then passes, it counts as passed and
-// is listed as flaky.
+// In the gate (`.ci/run`), test files that failed are run again, alone, except crash tests and tests with random input.
+// If a file then passes, it counts as passed and is listed as flaky.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { addFlaky, describeFlaky, toFlakyFile, canRetry, MAX_FLAKY_FILES } from "./flaky-files.ts";
 import { hasPassed, isFilePassed, type FileResult } from "./results.ts";
 import { runFiles, type TestRun, type RunOptions } from "./run-files.ts";
 
-/** Maximum number of failed files that are run again. If more files fail, this is not due to chance. */
+/** If more files than this have failed, none is run again, because so many failures are not due to chance. */
 const MAX_RETRIES = 10;
 
 /**

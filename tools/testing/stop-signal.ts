@@ -12,8 +12,8 @@ export class StopSignal {
   #child: ChildProcess | undefined;
 
   /**
-   * From now on, a signal does not end this process. It is passed on to the child process, for which this process
-   * waits.
+   * From now on, a signal or the end of the parent process does not end this process. Instead, the child process
+   * receives SIGTERM, and this process waits for it.
    */
   listen(): void {
     const stop = (signal: NodeJS.Signals) => {

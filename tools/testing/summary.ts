@@ -6,8 +6,8 @@ import type { TestRun } from "./run-files.ts";
 const SLOWEST_FILE_COUNT = 20;
 
 /**
- * Formats the summary of a run that took `milliseconds`. If another reporter was used, the summary contains only the
- * files that are not done.
+ * Formats the summary of a run that took `milliseconds`. If another reporter was used, only the files that are not done
+ * are known: the summary covers these, and is empty if there are none.
  */
 export function summarize({ files, processFailures, unfinished }: TestRun, milliseconds: number): string {
   if (files.length + processFailures.length === 0) return unfinished.join("\n");

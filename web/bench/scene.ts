@@ -5,7 +5,7 @@ export interface Scene {
   readonly token: string;
   /** Credentials of the user who sends messages. This user may post everywhere. */
   readonly writer: string;
-  /** Conversations that the user who reads is subscribed to. The largest comes first. */
+  /** Conversations in channels that the user who reads is subscribed to. The largest comes first. */
   readonly conversations: readonly { readonly channelId: number; readonly topic: string }[];
   readonly quick: boolean;
 }

@@ -3,7 +3,7 @@ import type { Scene } from "./scene.ts";
 /** Number of messages that are sent at the same time. */
 const CONCURRENT_WRITERS = 16;
 
-/** Sends messages, mostly to the first conversation and sometimes to the other conversations. */
+/** Sends messages, about half of them to the first conversation and the others to the other conversations. */
 export class Writer {
   readonly #scene: Scene;
   #written = 0;

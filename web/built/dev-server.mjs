@@ -6,7 +6,7 @@ import { createServer } from "vite";
 const SERVER_PATHS = ["/api", "/login", "/logout", "/user_uploads", "/user_avatars", "/external_content", "/static"];
 
 /**
- * Serves the client on the loopback interface, and passes all other requests on to a server.
+ * Serves the client on the loopback interface, and passes requests for `SERVER_PATHS` on to a server.
  * @param {string} server URL of the server
  * @param {number} port port of the client
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}

@@ -17,7 +17,9 @@ import { Button } from "./base/ui/forms/button.tsx";
 import { EmptyState } from "./base/ui/empty-state.tsx";
 import { words } from "./base/words/index.ts";
 
-/** Shown if the server does not respond and no persisted state can be shown. */
+/**
+ * Shown if the client cannot be opened: usually the server does not respond, and there is no persisted state to show.
+ */
 const ServerUnreachablePage = ({ reason }: { reason: string }) => (
   <EmptyState icon={<CloudOff size={30} aria-hidden />} title={words.connection.unreachable}>
     <p>{reason}</p>

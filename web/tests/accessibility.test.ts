@@ -39,7 +39,7 @@ async function createFullRealm(): Promise<
   return { realm, channel, group, message: "goes there", topic: `#narrow/channel/${channel}/topic/ghosts` };
 }
 
-/** Addresses of a screen that has more than one, by what they begin with. The pages of settings are asked of the page. */
+/** Addresses to check, by screen, where the prefix alone is not enough. Settings pages are found by their links. */
 const routesToCheck = ({ realm, channel, group, topic }: Awaited<ReturnType<typeof createFullRealm>>) => ({
   inbox: ["", "#list"],
   channels: ["", "/new", `/${channel}`, `/${channel}/members`, `/${channel}/permissions`].map((at) => `#channels${at}`),

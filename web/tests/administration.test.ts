@@ -203,7 +203,7 @@ onEachScreen("users can be invited by email and by link, and invitations can be 
 });
 
 onEachScreen(
-  "custom emoji, linkifiers and domains can be added and removed, and the audit log records the changes",
+  "custom emoji, linkifiers and domains can be added, and linkifiers removed, and the audit log records the changes",
   async (look) => {
     const { desdemona } = await createTestOrganization(server);
     await desdemona.callOrThrow("POST", "/invites/multiuse", { stream_ids: [], invite_as: 300 });

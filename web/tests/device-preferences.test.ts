@@ -8,7 +8,7 @@ const server = await testServer();
 
 const HEBREW = "שלום לכולם";
 
-/** Opens the client of Hamlet. Returns the addresses of screens that show texts in two languages. */
+/** Opens Hamlet's client, with English and Hebrew texts. `places`: addresses of screens to visit. */
 async function opened(browser: Browser, look = WIDE) {
   const { hamlet, cordelia } = await createTestOrganization(server);
   await cordelia.callOrThrow("PATCH", "/settings", { full_name: "קורדליה" });

@@ -13,7 +13,7 @@ const row = (screen: Screen, name: RegExp) => main(screen).getByRole("link", { n
 const focused = ({ page }: Screen) => page.evaluate(() => document.activeElement?.textContent ?? "");
 
 test(
-  "the inbox can be used with the keyboard alone: to move between entries, open, mark as read, mute and unmute them",
+  "the inbox can be used with the keyboard alone: to move between entries, open, mark as read, mute and follow them",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);

@@ -159,7 +159,7 @@ test("the page of a user who is deactivated shows that the user is logged out", 
 });
 
 /**
- * Makes timers of the page fire at least every second, and allows the test to shift the server's time that the page
+ * Makes intervals of the page fire at least every second, and allows the test to shift the server's time that the page
  * receives.
  */
 function hurries(): void {

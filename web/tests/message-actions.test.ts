@@ -144,7 +144,7 @@ onEachScreen("a message can be forwarded to another user", async (look) => {
 });
 
 test(
-  "a very long message is cut off, and a message collapsed by the user is cut off sooner, until the user expands it",
+  "a message that is very long, or that the user has collapsed, is cut off until the user expands it",
   { skip: withoutBrowser },
   async () => {
     await using browser = await Browser.start(server);

@@ -13,7 +13,7 @@ const PICTURE = Buffer.from(
 );
 
 test(
-  "everything that can be clicked in a message works with the mouse and with the keyboard",
+  "mentions, code buttons, spoilers and links in a message work, with the mouse or with the keyboard",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia, iago } = await createTestOrganization(server);
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  "images from other sites are shown, their videos play in the sites' players, and nothing else is loaded from these sites",
+  "images are loaded from other sites over HTTPS, videos play in their sites' players after a click, and nothing else is loaded from other sites",
   { skip: withoutBrowser },
   async () => {
     const { hamlet } = await createTestOrganization(server);

@@ -88,7 +88,7 @@ test(
     const { screen, page, channel, cordelia } = await hamletReads(browser, [SPEAK]);
     await screen.waitForMessage("Speak");
 
-    // Loaded messages are shown before the response arrives.
+    // Loaded messages are shown before the response is received.
     const asked = Promise.withResolvers<void>();
     const looked = Promise.withResolvers<void>();
     await page.route("**/api/v1/messages?*", async (route) => {

@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  "the default channels can be changed, and new users are subscribed to them",
+  "administrators can change the default channels, and other users, except for guests, see them",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);

@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  "new users start with the default settings that an administrator has chosen",
+  "an administrator can change the default settings for new users, and the administrator's own settings stay the same",
   { skip: withoutBrowser },
   async () => {
     const { iago } = await createTestOrganization(server);

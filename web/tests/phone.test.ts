@@ -13,7 +13,7 @@ const server = await testServer();
 function keyboardOf(height: number): void {
   let seenHeight: number | null = null;
   const seen = new EventTarget();
-  // The page uses the layout for phones only after its viewport has been declared.
+  // The sizes are getters because the page uses the layout for phones only after its viewport has been declared.
   Object.defineProperties(seen, {
     width: { get: () => innerWidth },
     height: { get: () => seenHeight ?? innerHeight },
@@ -30,7 +30,7 @@ function keyboardOf(height: number): void {
   for (const change of ["focusin", "focusout"]) addEventListener(change, () => setTimeout(fit, 50));
 }
 
-/** Opens Hamlet's client on the smallest phone, at a topic whose content is longer than the screen and partly wider. */
+/** Opens Hamlet's client on the smallest phone. `topic`: address of a topic longer than the screen and partly wider. */
 async function onPhone(browser: Browser, seenHeight?: number) {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);

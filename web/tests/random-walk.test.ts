@@ -267,7 +267,7 @@ async function assertSameKnowledge(
   narrows: readonly Narrow[],
 ): Promise<void> {
   // Waits until the states are equal, because a change that the server has accepted stays visible for some seconds
-  // until its event arrives.
+  // until its event is received.
   const differing = async () => {
     const [known, told] = [await one.state(), await fresh.state()];
     const names = new Set([...Object.keys(known), ...Object.keys(told)]);

@@ -206,7 +206,7 @@ test(
 );
 
 test(
-  "if the user was away, the list opens at the first message received in the meantime",
+  "if the page does not have the focus, the list scrolls no further than to the first message received in the meantime",
   { skip: withoutBrowser },
   async () => {
     await setUp();

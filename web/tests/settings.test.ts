@@ -136,7 +136,7 @@ test("the preview shows which notifications a message would cause", { skip: with
 });
 
 test(
-  "a wrong password causes an error at the field; API keys can be revoked, and files and the account deleted",
+  "a wrong password causes an error at the field; API keys can be revoked, files deleted and the account deactivated",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);

@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  "unread counts change when messages arrive or are read, in this browser or elsewhere",
+  "unread counts change when messages are received or read, in this browser or elsewhere",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);

@@ -152,7 +152,7 @@ test(
 );
 
 test(
-  "if the user returns to a topic that was renamed, the draft is still there",
+  "if a topic is renamed while its draft cannot be saved on the server, the draft is still there after a reload",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, iago } = await createTestOrganization(server);

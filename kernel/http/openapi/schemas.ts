@@ -36,7 +36,10 @@ export class SchemaWriter {
   }
 }
 
-/** Removes redundant keywords: the limits of safe integers, and the statement that a tuple has no further items. */
+/**
+ * Removes redundant keywords: the limits of safe integers, and the statement that a tuple has no further items.
+ * Converts a tuple whose items all have the same schema to a list.
+ */
 function tidySchema({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

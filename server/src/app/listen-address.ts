@@ -51,7 +51,10 @@ function toListenError(cause: unknown, { host, port, setting = "--port (PARLANCE
   return new ListenError(explanation, { cause });
 }
 
-/** Where it listens. Who comes without encryption is sent on only once there is somewhere to go. */
+/**
+ * Makes the server listen, and then the server that redirects unencrypted requests, if there is one. Returns the URL at
+ * which the server listens. @throws ListenError
+ */
 export async function listen(
   { app, plain }: Pick<Server, "app" | "plain">,
   { host, port, httpPort = 0, server }: Config,

@@ -14,7 +14,7 @@ import { readCertificateFiles } from "../https/certificate-files.ts";
 import { connectDatabase } from "./database/connect-database.ts";
 import { assertAddressAvailable, listen } from "./listen-address.ts";
 import { loadSettingsFromFiles } from "./settings.ts";
-import type { DemoFile } from "../pages/http/page.ts";
+import type { DemoFile } from "../pages/http/page-types.ts";
 
 /** Options for starting a server. */
 export interface ServeOptions {

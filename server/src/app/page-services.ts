@@ -1,5 +1,5 @@
 import { createIdentityProviders, createProxyProvider } from "#modules/sign-in/providers/configured-providers.ts";
-import type { DemoFile, PageServices } from "../pages/http/page.ts";
+import type { DemoFile, PageServices } from "../pages/http/page-types.ts";
 import type { Logger } from "pino";
 import type { ServerSettings } from "./settings.ts";
 

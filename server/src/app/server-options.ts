@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import type { FinishedExchange } from "@parlance/kernel/http/services.ts";
-import type { DemoFile } from "../pages/http/page.ts";
+import type { DemoFile } from "../pages/http/page-types.ts";
 import type { ServerSettings } from "./settings.ts";
 
 export interface ServerOptions {
@@ -15,9 +15,12 @@ export interface ServerOptions {
   /** Whether other processes may serve the same database. */
   readonly shared: boolean;
   readonly strict: boolean;
-  /** Work of other times: off where only requests are wanted. */
+  /** Whether the server also does background work, such as jobs, in addition to handling requests. */
   readonly withJobs: boolean;
-  /** How often it looks by itself for jobs and for what is to be delivered, in seconds. Default: those of their workers. */
+  /**
+   * Interval at which the server polls for due jobs and scheduled messages, in seconds. Default: the intervals of these
+   * services.
+   */
   readonly pollSeconds?: number | undefined;
   readonly metricsOfProcess: boolean;
   readonly demo?: Readonly<DemoFile> | undefined;

@@ -10,7 +10,7 @@ const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 export function createStopSignal(): AbortSignal {
   const controller = new AbortController();
   const stop = () => controller.abort();
-  // `on`, not `once`: the same Ctrl-C arrives from the terminal, from npm and from the bootstrap, and a second signal
+  // `on`, not `once`: the same Ctrl-C is passed on by the terminal, by npm and by the bootstrap, and a second signal
   // without a listener would kill the process.
   for (const signal of SIGNALS) process.on(signal, stop);
   onParentExit(stop);

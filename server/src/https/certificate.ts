@@ -49,7 +49,7 @@ function parseOrThrow<T>(parse: () => T, problem: string): T {
   }
 }
 
-/** A warning is logged when this number of days is left before a certificate expires. */
+/** A warning is logged when fewer than this number of days are left before a certificate expires. */
 export const WARNING_DAYS = 14;
 const DAY_MS = 24 * 3_600_000;
 

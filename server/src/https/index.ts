@@ -47,7 +47,10 @@ export class Https {
     return this.#plain;
   }
 
-  /** Prepares the server's certificates, and renews or reloads them until `cleanup` is disposed of. */
+  /**
+   * Prepares the server's certificates, renews or reloads them until `stop` is called, and creates the redirecting
+   * server if it has a port.
+   */
   async start(): Promise<void> {
     const options = this.#options;
     const { https: settings } = options.site;

@@ -59,8 +59,8 @@ export interface Narrow {
   readonly matches: (message: NarrowMessage) => boolean;
   readonly bounds: NarrowBounds;
   /**
-   * True if a term is about the current user's relation to a message, such as `is:starred`. The narrow then matches
-   * only messages that the current user received.
+   * True if a term has the operator `is`, such as `is:starred`, with any operand but `resolved`. The narrow then
+   * matches only messages that the current user received.
    */
   readonly isPersonal: boolean;
 }

@@ -57,7 +57,8 @@ const equalsIgnoringCase = (a: string | null, b: string) => a?.toLowerCase() ===
 const lowerCase = (name: string) => name.toLowerCase();
 
 /**
- * Conditions of the keywords after `is` in the narrow of an event queue. All other keywords match every message there.
+ * Conditions of the keywords after `is` in the narrow of an event queue. All others match every message there, except
+ * `followed`, which is rejected.
  */
 const isOnQueue: Readonly<Record<string, (message: QueueMessage) => boolean>> = {
   dm: ({ channelName }) => channelName === null,

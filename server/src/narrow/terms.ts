@@ -1,7 +1,10 @@
 import { z } from "zod";
 
 const MAX_TERMS = 500;
-/** Maximum length of an operand in an event queue's narrow, in characters. The text of a search has the same limit. */
+/**
+ * Maximum length of operators and operands in an event queue's narrow, in characters. The text of a search has the same
+ * limit.
+ */
 const MAX_OPERAND_CHARACTERS = 1000;
 
 const Operand = z.union([z.string(), z.int(), z.array(z.int())]);

@@ -27,7 +27,7 @@ export function joinSearchTerms(terms: readonly Term[]): Term[] {
 }
 
 /**
- * Meaning of `search`: matches the messages that contain the given words.
+ * Meaning of `search`: matches the messages that contain the given words and phrases.
  * @throws InvalidParameter if the text is blank or not a string
  */
 export async function matchingText(operand: Operand, { lookup }: NarrowScope): Promise<TermMeaning> {

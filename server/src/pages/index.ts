@@ -19,7 +19,7 @@ import { loginCode } from "./sign-in/login-code.ts";
 import { loginPasskey, loginPasskeyOptions } from "./sign-in/login-passkey.ts";
 import { logout } from "./sign-in/logout.ts";
 import { confirmNewEmail, newEmailConfirmed } from "./account/confirm-new-email.ts";
-import type { Route } from "./http/page.ts";
+import type { Route } from "./http/page-types.ts";
 import { passwordReset } from "./password-reset/password-reset.ts";
 import { register, registerSent } from "./sign-up/register.ts";
 import { type PageHost, servePage } from "./http/serve-page.ts";
@@ -27,7 +27,10 @@ import { start } from "./home/start.ts";
 import { unsubscribe } from "./account/unsubscribe.ts";
 import { welcome } from "./home/welcome.ts";
 
-/** The server-rendered pages for logging in and joining. They work without scripts, except those for passkeys. */
+/**
+ * The server-rendered pages for logging in and joining, for the security of accounts, and for links in emails. They
+ * work without scripts, except those for passkeys.
+ */
 const routes: readonly Route[] = [
   start,
   login,

@@ -32,7 +32,7 @@ async function lives({ queues: { persister } }: TestServer, milliseconds: number
   }
 }
 
-/** Deletes events that are too old, as the scheduled job does. */
+/** Prunes the event log, as the scheduled job does. */
 function prune({ db }: TestServer, maxAgeSeconds: number): Promise<void> {
   const context = { db, clock, log: createLogger({ level: "silent" }), signal: new AbortController().signal };
   return pruneEvents(maxAgeSeconds).run(context, {});

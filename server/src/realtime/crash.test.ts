@@ -6,7 +6,7 @@ import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 const { rounds: ROUNDS, seed } = randomRun({ rounds: 1, exploreRounds: 12 });
 const dice = new SeededRandom(seed);
 const SENDERS = 6;
-/** Number of messages acknowledged before each kill: this number, plus a random number below the second. */
+/** Number of messages acknowledged before each kill: `LEAST_LOAD`, plus a random number below `MORE_LOAD`. */
 const LEAST_LOAD = 12;
 const MORE_LOAD = 40;
 

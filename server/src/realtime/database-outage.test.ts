@@ -18,7 +18,7 @@ const IDLE_SECONDS = 4;
 const HELD = 6;
 const RESTING = 6;
 
-/** Polls until a message arrives. Failed polls are retried, as by a client that never registers again. */
+/** Polls until a message is received. Failed polls are retried, as by a client that never registers again. */
 async function nextMessage(client: Client): Promise<number> {
   for (;;) {
     const { queueId: queue_id, lastEventId: last_event_id } = client;

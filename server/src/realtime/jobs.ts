@@ -75,7 +75,7 @@ async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
     where event_age.running_ms < running_time.running_ms - ${maxAgeMs}::bigint`.execute(tx);
 }
 
-/** Deletes the part of the log that no queue needs anymore. */
+/** Job that prunes the event log; see `pruneLog`. */
 export const pruneEvents = (logMaxAgeSeconds: number): JobDeclaration => ({
   // The job keeps its name from earlier releases, in which it also deleted idle queues.
   name: "prune-event-queues",

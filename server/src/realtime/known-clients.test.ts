@@ -5,8 +5,8 @@ import { roles } from "@parlance/contract/entities/roles.ts";
 import { createTestOrganization, type TestUser, type TestOrganization } from "@parlance/testkit";
 import { stockAliases } from "@parlance/kernel/http/wire-aliases.ts";
 
-// Checks that third-party clients of the protocol get all data that they request at their start and cannot work
-// without. The names here, including outdated ones, are those that these clients use.
+// Checks that third-party clients of the protocol get all data that they request at their start and need to work. The
+// names here, including outdated ones, are those that these clients use.
 
 const { prefix } = stockAliases;
 

@@ -35,7 +35,7 @@ const WALKERS = 6;
 const STEPS_EACH = 40;
 /** Number of steps of all walkers together before each kill. */
 const STEPS_BETWEEN_KILLS = 40;
-/** Maximum number of attempts, at intervals of 50 milliseconds. */
+/** Maximum number of attempts, with `waitBeforeRetry` between them. */
 const MAX_TRIES = 1000;
 const CLIENTS = isExploring ? 50 : 16;
 /** Number of clients that also read during the walk, and maximum duration of their streams, in steps. */

@@ -185,8 +185,8 @@ function queueOptions(ctx: Read<Actor | null>, input: RegisterInput, request: Sl
 }
 
 /**
- * Asserts that a visitor without an account requests nothing that needs an event queue, because such visitors get no
- * queue.
+ * Asserts that visitors without an account may register, and that this one requests nothing that needs an event queue,
+ * because such visitors get no queue.
  */
 async function assertAnonymousAllowed(
   registration: RegistrationServices,

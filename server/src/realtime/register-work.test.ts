@@ -14,7 +14,7 @@ const ORGANIZATION = [
   "realm_linkifiers",
 ];
 
-test("a snapshot of users, groups and channels queries only the account, the log position and the drafts", async () => {
+test("apart from storing the queue, the registration for users, groups and channels queries only the account, the log position and the drafts", async () => {
   const { iago, hamlet, server } = await createTestOrganization();
   await iago.createChannel("denmark", [iago, hamlet]);
   const register = () => hamlet.registerQueue({ fetch_event_types: ORGANIZATION, event_types: ["message"] });

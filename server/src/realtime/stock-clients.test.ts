@@ -152,7 +152,7 @@ test("a second process, even if it was started later, uses the names that the qu
   await reread((await startServerBeside(first)).port);
 });
 
-test("every operation with such a parameter accepts both names from every client", async () => {
+test("every operation with a reaction type as a parameter accepts both names from every client", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, polonius } = realm;
   const [stock, other] = sideBySide(realm);

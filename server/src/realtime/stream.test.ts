@@ -111,7 +111,7 @@ test("a client that accepts compression gets a compressed stream, with each even
   }
 });
 
-test("a stream ends when its queue is deleted, and when the user is deactivated", async () => {
+test("a stream ends when its queue is deleted, when the API key is replaced, and when the user is deactivated", async () => {
   const { desdemona, hamlet, othello } = await createTestOrganization();
   const deleted = await othello.registerQueue(messages);
   using ofDeleted = await EventStream.of(othello, deleted);

@@ -20,7 +20,7 @@ const inBrowser = { client: "website", apply_markdown: true };
 
 const heard = async (client: Client) => (await client.poll()).map(({ type }) => type);
 
-test("after an upgrade, each client gets one event, even if several processes start, and browsers get a reload event", async () => {
+test("after an upgrade, each client that requests restart events gets one, even if several processes start, and browsers also get a reload event", async () => {
   const server = await startServer();
   const [{ hamlet, othello, bot }, { iago }] = [
     await createTestOrganization(server),

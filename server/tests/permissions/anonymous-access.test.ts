@@ -81,7 +81,7 @@ test("clients without an account find web-public messages, and no narrow finds a
   }
 });
 
-test("narrows about the user's own messages, and narrows that include other channels than web-public ones, require an account", async () => {
+test("narrows about the user's own messages, and narrows that are not limited to web-public channels by `channels:web-public`, require an account", async () => {
   for (const narrow of [
     [],
     [{ operator: "channels", operand: "public" }],

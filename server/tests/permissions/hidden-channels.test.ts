@@ -101,8 +101,8 @@ test("a user who may create channels learns that a channel name is in use, but n
 });
 
 /**
- * Allows only administrators to create channels, so that subscribing to a nonexistent channel fails instead of creating
- * it.
+ * Allows only administrators to create public channels, so that subscribing to a nonexistent channel fails instead of
+ * creating it.
  */
 async function onlyAdministratorsCreateChannels(): Promise<void> {
   const { state } = await desdemona.registerQueue({ event_types: ["realm_user_groups"] });

@@ -28,7 +28,10 @@ interface Hidden {
   readonly stage: ChannelTestOrganization;
   readonly channelId: number;
   readonly id: number;
-  /** Id of a deleted message next to it, so that the same messages precede and follow both. */
+  /**
+   * Id of a deleted message that was sent directly after the hidden one, so that the same messages precede and follow
+   * both.
+   */
   readonly absentId: number;
 }
 
@@ -42,7 +45,7 @@ async function placed(channelId: number, writing: Promise<number>): Promise<Plac
   return { channelId, id, absentId };
 }
 
-/** Reasons why a user may not read an existing message, each with a function that creates such a message. */
+/** Reasons why a user cannot read a message, each with a function that creates such a message. */
 const kinds: Readonly<Record<string, (stage: ChannelTestOrganization, name: string) => Promise<Place>>> = {
   "in a private channel": async (_, name) => {
     const channelId = await desdemona.createChannel(`private ${name}`, [desdemona, shiva], PRIVATE);

@@ -17,7 +17,7 @@ const silentRows = userRows.filter(({ allowedLeakReason }) => allowedLeakReason 
 const recluse = await createTestUser(realm, { name: "recluse", fullName: "Some recluse", role: 400 });
 await recluse.callOrThrow("PATCH", "/settings", { email_address_visibility: 4 });
 
-test("every parameter is listed by the kind of object that it can name", async () => {
+test("every parameter that looks as if it identified something declares what it identifies", async () => {
   const open = [...(await loadOperations())].flatMap(([operation, names]) =>
     names.map((name) => `${operation} ${name}`),
   );
@@ -82,7 +82,7 @@ test("a queue with a narrow to a hidden user's real address does not reveal that
   assert.deepEqual([event?.["message"]?.sender_email, event?.["message"]?.sender_full_name], [shown, "Unknown user"]);
 });
 
-test("a confirmation email for a new address is sent even if another user hides the same address, and confirming it has no effect", async () => {
+test("a request to change to an email address that another user hides is accepted, so that it does not reveal the other user", async () => {
   const { othello } = realm;
   assert.equal((await othello.patch("/settings", { email: hidden.email })).msg, "Email is already in use.");
   assert.equal((await othello.patch("/settings", { email: recluse.email })).result, "success");

@@ -18,12 +18,12 @@ import { TestedOrganization } from "./fixtures/model/server-processes.ts";
 import { createModeledOrganization, type ModeledOrganization } from "./fixtures/model/test-organization.ts";
 import { RandomWalk } from "./fixtures/model/random-walk.ts";
 
-/** The rounds. Each is a random walk in a new organization. */
+/** The runs, each with a seed and a number of random walks. Each walk takes place in a new organization. */
 const all = randomRuns({ rounds: 1, exploreRounds: 3, knownSeeds: [] });
 const STEPS = 48;
-/** Number of steps per step that is interrupted by a kill. */
+/** Interval, in steps, at which a step is interrupted by a kill. */
 const STEPS_PER_KILL = 12;
-/** Number of kills of a process per kill that also includes the database. */
+/** Average number of kills of which one also includes the database. */
 const KILLS_PER_DATABASE_CRASH = 3;
 const STEPS_PER_COMPARISON = 15;
 const USERS_COMPARED = 2;

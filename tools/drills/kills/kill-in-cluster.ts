@@ -14,8 +14,8 @@ const MESSAGES_BETWEEN_KILLS = 20;
 /** Messages that are sent while a process is down or lagging. */
 const MESSAGES_DURING_FAULT = 10;
 /**
- * Every nth round that starts with a process whose events are delayed, that loses its database connections, or that is
- * paused.
+ * Intervals, in rounds, at which a round starts with a lesser fault of a process: delayed events, lost database
+ * connections, or a pause.
  */
 const [LAG_EVERY, CUT_EVERY, STANDSTILL_EVERY] = [2, 3, 4];
 const [MAX_LAG_MS, MAX_STANDSTILL_MS] = [300, 1_500];

@@ -7,7 +7,7 @@ export interface AffectedTest {
   readonly file: string;
   /**
    * Number of imports between the test and the changed file. Half an import is added if the test does not import a file
-   * on the path, but is in the same folder as one.
+   * on the path, but is in the same module or folder as one.
    */
   readonly distance: number;
   /** Describes why the test is affected. */
@@ -30,7 +30,7 @@ const HUB_FILE =
 
 /**
  * Returns the tests that a change of the given files can affect, nearest first. These are the tests that import the
- * files, and the tests of the same module.
+ * files, directly or indirectly, and the tests in the module of a changed or importing file.
  */
 export function findAffectedTests(
   changed: readonly string[],

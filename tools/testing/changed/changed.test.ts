@@ -38,7 +38,7 @@ describe("the tests that are affected by a change", () => {
   const affected = (...changed: string[]) =>
     findAffectedTests(changed, imports, tests).map(({ file, distance }) => [file, distance]);
 
-  test("are the tests of its module, the tests of modules that import it, and tests that import it directly", () => {
+  test("are the tests of the changed file's module, and the tests of modules and folders that import the file", () => {
     assert.deepEqual(affected(`${MESSAGES}/queries.ts`), [
       [`${MESSAGES}/send.test.ts`, 0.5],
       [`${DRAFTS}/create.test.ts`, 1.5],

@@ -1,7 +1,10 @@
 // Selects the affected tests that `npm test -- --changed` runs, so that they take less than a minute.
 import type { AffectedTest } from "./affected-tests.ts";
 
-/** Expected time of all selected tests in seconds, without the time for starting the database and the processes. */
+/**
+ * Maximum expected time of the selected tests in seconds, without the time for starting the database and the processes.
+ * Smoke tests and changed tests are selected even if they take longer.
+ */
 const MAX_SECONDS = 40;
 /** Estimated time in seconds of a file that was never measured. */
 const UNKNOWN_SECONDS = 3;

@@ -16,7 +16,7 @@ interface EditableValue {
   readonly conflictingText: string | null;
   /** Discards the user's edit and shows the saved value. */
   readonly discard: () => void;
-  /** Marks the edit as saved. The edited text remains in the field until the new saved value arrives. */
+  /** Marks the edit as saved. The edited text remains in the field until the new saved value is received. */
   readonly markSaved: () => void;
 }
 
@@ -91,8 +91,8 @@ function useSavedField({
 }
 
 /**
- * A field that is saved separately from other fields: with Enter, or with a button that appears once the text was
- * edited. Below it, the server's error or a conflicting change by another user is shown.
+ * A field that is saved separately from other fields: with Enter if it has only one line, or with a button that appears
+ * once the text was edited. Below it, the server's error or a conflicting change by another user is shown.
  */
 export function SavedField(props: SavedFieldProps) {
   const { label, savedValue, onSave, isDisabled = false, allowsEmpty = false, ...rest } = props;

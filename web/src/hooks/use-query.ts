@@ -4,7 +4,7 @@ import { useClient } from "./context/client-context.tsx";
 
 /** Result of a request for data that is not in the client's stores. */
 export interface QueryResult<A> {
-  /** The response. Null until it arrives. */
+  /** The response. Null until it is received. */
   readonly data: A | null;
   readonly error: string | null;
   /** Sends the request again. */

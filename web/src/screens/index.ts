@@ -1,4 +1,5 @@
-// The list of all screens. What is made from it follows its order, except the links of the sidebar, which have positions.
+// The list of all screens. Everything made from it follows its order, except the links of the sidebar and its menus,
+// which have positions.
 import { createRouteTable } from "../client/routes/route-table.ts";
 import type { ScreenDescriptor } from "../hooks/screens/screen.ts";
 import { channels } from "./channels/index.ts";

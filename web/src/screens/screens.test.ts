@@ -23,14 +23,14 @@ test("no two screens share an address, or a position in the same part of the sid
   );
 });
 
-test("a key opens one screen, and does nothing else of the list of shortcuts", () => {
+test("a key that opens a screen opens only one, and is not among the other navigation shortcuts", () => {
   const ofScreens = screens.flatMap(({ shortcuts = [], hiddenShortcuts = [] }) => [...shortcuts, ...hiddenShortcuts]);
   const [navigation] = words.shortcutList.parts;
   const others = navigation?.keys.flatMap((row) => (typeof row === "string" ? [] : [row[0]])) ?? [];
   assertDistinct([...ofScreens, ...others], "key");
 });
 
-test("the address of a screen leads to it, and to the pages that the palette lists", async () => {
+test("the addresses of each screen, and of its pages that the palette lists, lead to them", async () => {
   for (const { screen, pages } of await loadScreenPages(screens)) {
     for (const path of [[], ...pages.map((page) => page.path)]) {
       const route = screenRoute(screen, ME, path);

@@ -10,8 +10,8 @@ import styles from "./connection-bar.module.css";
 const CONNECTING_DELAY_MS = 4_000;
 
 /**
- * Bar that shows that the displayed data may be outdated, and how many messages are waiting to be sent. Not shown while
- * the page is connected.
+ * Bar that shows that the displayed data may be outdated, and how many messages are waiting to be sent; after the
+ * session has ended, a login button. Not shown while the page is connected or in the first seconds of connecting.
  */
 export function ConnectionBar() {
   const { status, outbox } = useClient();

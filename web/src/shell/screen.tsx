@@ -37,7 +37,7 @@ function screenFor(place: Route) {
 
 const UnknownPage = lazy(async () => ({ default: (await import("./unknown-page.tsx")).UnknownPage }));
 
-/** The components that are not part of the first script, by what loads them. */
+/** The components that are not part of the first script, by the function that loads them. */
 const components: ReadonlyMap<ScreenLoader, ComponentType<ScreenProps>> = new Map(
   [...new Set(screens.flatMap(({ load }) => load ?? []))].map((load) => [
     load,

@@ -37,7 +37,7 @@ interface ShortcutContext extends ShellCommands {
 
 type Shortcut = (setting: ShortcutContext) => void;
 
-/** The keys that open a screen. */
+/** Returns the keys that open a screen, each with the function that opens it. */
 function screenShortcuts(screen: ScreenDescriptor): (readonly [string, Shortcut])[] {
   const open: Shortcut = ({ client, navigator }) => navigator.go(screenRoute(screen, client.me));
   return [...(screen.shortcuts ?? []), ...(screen.hiddenShortcuts ?? [])].map((key) => [key, open]);

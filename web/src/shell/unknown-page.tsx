@@ -4,7 +4,7 @@ import { ScreenHeader } from "../base/ui/screen-header.tsx";
 import { words } from "../base/words/index.ts";
 import { RouteLink } from "../hooks/navigation/route-link.tsx";
 
-/** What is shown where an address names nothing. */
+/** Shown if no screen has the address. */
 export const UnknownPage = () => (
   <>
     <ScreenHeader title={words.conversation.missing.head} />

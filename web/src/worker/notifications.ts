@@ -31,7 +31,7 @@ const messageIds = ({ data }: Notification): readonly number[] => (data as Notif
 const ICON = "/icons/192.png";
 const BADGE = "/icons/badge.png";
 
-/** Adds a message to the notification of its conversation. If there is no such notification yet, creates it. */
+/** Adds a message to its conversation's notification, or creates one. Closes those whose messages were read. */
 export const showNotification = async (
   registration: ServiceWorkerRegistration,
   notice: PushedNotification,
@@ -52,8 +52,8 @@ export async function closeNotifications(
 }
 
 /**
- * Closes notifications that were shown while no page was open if their messages have been read since. A message counts
- * as read if its id is at most `newest` and is not in `unread`.
+ * Closes notifications, such as those shown while no page was open, if their messages have been read since. A message
+ * counts as read if its id is at most `newest` and is not in `unread`.
  */
 export async function closeReadNotificationsUpTo(
   registration: ServiceWorkerRegistration,

@@ -60,7 +60,7 @@ export async function assetResponse(request: Request): Promise<Response> {
 export const isClientNavigation = ({ mode, url }: Request): boolean =>
   mode === "navigate" && new URL(url).pathname === PAGE;
 
-/** Returns the page of the client from the server, or from the cache if the server does not respond. */
+/** Returns the page of the client from the server, or from the cache if the server does not respond in time. */
 export async function pageResponse(request: Request): Promise<Response> {
   const kept = await caches.match(PAGE, { cacheName: CACHE_NAME });
   try {
@@ -75,7 +75,7 @@ export async function pageResponse(request: Request): Promise<Response> {
 
 /**
  * Caches the page of the client. The server returns this page only to a logged-in user. If it returns another page, the
- * cached page is deleted.
+ * cached page is deleted. Errors change nothing.
  */
 async function cachePage(response: Response): Promise<void> {
   if (!response.ok) return;

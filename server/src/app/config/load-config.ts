@@ -7,25 +7,25 @@ import { type DeclaredRateLimitRules, rateLimits as declaredRateLimits } from ".
 import { rateLimitRules } from "@parlance/kernel/rate-limits/settings.ts";
 import { type ServerSettingValues, settings, type SettingValues } from "./settings.ts";
 
-/** Settings on which the behaviour of a server depends; the rest is for starting it. */
+/** Settings on which the behavior of a running server depends. All other settings concern its start. */
 type ServerConfig = ServerSettingValues &
   Pick<SettingValues, "rateLimitResponseKib"> &
   FileSettings & {
-    /** Where letters are put if there is no mail server. */
+    /** Folder in which emails are stored if there is no mail server. */
     readonly mailFolder: string;
-    /** Where people reach the server, without a slash at the end. */
+    /** URL at which users reach the server, without a slash at the end. */
     readonly url: string;
     readonly rateLimits: DeclaredRateLimitRules;
-    /** Undefined where the server leaves encryption to a proxy. */
+    /** Undefined if the server leaves encryption to a proxy. */
     readonly https: HttpsSettings | undefined;
-    /** Undefined where nobody logs in by LDAP. */
+    /** Undefined if users cannot log in by LDAP. */
     readonly ldap: LdapSettings | undefined;
   };
 
-/** The settings of a server, and what was odd about them. */
+/** The settings of a server, and warnings about the environment variables. */
 export interface Config extends SettingValues {
   readonly server: ServerConfig;
-  /** Variables that look like settings and are none, each in a sentence. */
+  /** Warnings about unknown, renamed and ignored variables, one sentence each. */
   readonly warnings: readonly string[];
 }
 

@@ -21,7 +21,7 @@ import { httpsDeclarations } from "../../https/settings.ts";
 import { rateLimits } from "./rate-limits.ts";
 import { listenSettings, startSettings } from "./start-settings.ts";
 
-/** Settings on which the behaviour of a server depends; the rest is for starting it. */
+/** Settings on which the behavior of a running server depends. All other settings concern its start. */
 const serverSettings = {
   ...uploadSettings,
   ...emailSettings,
@@ -38,7 +38,7 @@ const serverSettings = {
   ...httpSettings,
 };
 
-/** Everything that can be set, in the order in which it is documented. */
+/** All settings, in the order in which they are documented. */
 export const settings = {
   ...listenSettings,
   ...httpsDeclarations,
@@ -55,5 +55,5 @@ export const settings = {
 /** The values of all settings. */
 export type SettingValues = ValuesOf<typeof settings>;
 
-/** The values of the settings on which the behaviour of a server depends. */
+/** The values of the settings on which the behavior of a running server depends. */
 export type ServerSettingValues = ValuesOf<typeof serverSettings>;

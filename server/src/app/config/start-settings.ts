@@ -1,6 +1,6 @@
 import { integer, oneOf, optional, origin, setting, string } from "@parlance/kernel/config/setting.ts";
 
-/** Where the server listens, and where it is reached. */
+/** Settings of the address on which the server listens, and of its public URL. */
 export const listenSettings = {
   host: setting(string("an IP address or a host name", /^[\w.:-]+$/), {
     variable: "PARLANCE_HOST",
@@ -20,7 +20,7 @@ export const listenSettings = {
   }),
 };
 
-/** What a start of the server needs. */
+/** Settings that the start of a server needs. */
 export const startSettings = {
   dataDir: setting(string("a folder"), {
     variable: "PARLANCE_DATA_DIR",

@@ -8,7 +8,7 @@ import { MIGRATIONS } from "./migrations-folder.ts";
 
 interface ConnectedDatabase extends DatabaseInspection {
   readonly connection: ConnectionSettings;
-  /** Rejects when the database that we started ends by itself. */
+  /** Rejects if the embedded database ends unexpectedly. Stays pending for an external database. */
   readonly died: Promise<never>;
 }
 
@@ -21,7 +21,10 @@ interface ConnectDatabaseOptions {
   readonly onSpawned: () => void;
 }
 
-/** Undefined: asked to stop before there was one. */
+/**
+ * Waits for the external database, or starts the embedded one. Returns undefined if the signal is aborted before the
+ * external database can be reached.
+ */
 export async function connectDatabase(
   config: Config,
   { dataDir, log, signal, onSpawned }: ConnectDatabaseOptions,
@@ -43,7 +46,7 @@ export async function connectDatabase(
   const died = postgres.exited.then((how) => {
     throw new EmbeddedPostgresError(`the embedded database stopped unexpectedly: ${how}`);
   });
-  // Looked at only once the server listens; until then whatever needs the database fails by itself.
+  // Awaited only once the server listens. Until then, every operation that needs the database fails by itself.
   died.catch(() => undefined);
   const { connection } = postgres;
   const found = await inspectDatabase(connection, { migrations: MIGRATIONS });

@@ -19,8 +19,8 @@ import { scheduledMessagesLock } from "#modules/messages/scheduled/locks.ts";
 import { resumableUploadsLock } from "#modules/messages/uploads/locks.ts";
 
 /**
- * All locks that transactions take on purpose, in the order in which every transaction takes those that it needs.
- * Transactions that keep to it never wait for each other in a circle.
+ * All locks that transactions acquire explicitly, in the order in which every transaction acquires those that it needs.
+ * Transactions that follow this order cannot deadlock.
  */
 export const lockOrder = new LockOrder([
   emailsLock,

@@ -12,7 +12,10 @@ interface PrepareDatabaseOptions {
   readonly log: Logger;
 }
 
-/** Migrates the database, and asserts that it belongs to the server's secret. */
+/**
+ * Migrates the database, asserts that it belongs to the server's secret, and creates the system organization if it does
+ * not exist.
+ */
 export async function prepareDatabase(
   db: PostgresDatabase,
   { secret, clock, log }: PrepareDatabaseOptions,

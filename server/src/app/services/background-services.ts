@@ -15,7 +15,7 @@ interface BackgroundServicesOptions extends NotificationServicesOptions {
   readonly modules: readonly Module[];
 }
 
-/** Creates the services that work beside requests. */
+/** Creates the services that work in the background. */
 export function createBackgroundServices(options: BackgroundServicesOptions): readonly Service[] {
   const { connection, shared, db, snapshots, settings: site, clock, log, pollSeconds, modules } = options;
   const jobs = modules.flatMap((module) => module.jobs ?? []);
@@ -25,7 +25,7 @@ export function createBackgroundServices(options: BackgroundServicesOptions): re
     { start: () => (shared ? undefined : db.write(resumeInterruptedDeliveries)) },
     // Makes messages searchable in the background.
     new SearchIndexer(db, log),
-    // Delivers what waits for its time.
+    // Delivers messages at their scheduled times.
     new ScheduledMessageDeliverer({ db, snapshots, clock, log, site, pollIntervalMs }),
     ...createNotificationServices(options),
   ];

@@ -16,7 +16,7 @@ export interface NotificationServicesOptions extends ModuleDependencies {
   readonly log: Logger;
 }
 
-/** What tells people who are away, and takes their answers, in the background. */
+/** Creates the background services that notify users who are away, and that receive their replies by email. */
 export function createNotificationServices(options: NotificationServicesOptions): readonly Service[] {
   const { settings: site, clock, log } = options;
   const { emailGatewayPattern: pattern, incomingMailPort: port, incomingMailHost: host } = site;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Service, ServiceList } from "./service-list.ts";
 
-/** A service that writes down what is done with it. */
+/** A service that records the calls of its methods. */
 const recording = (name: string, log: string[], more: Service = {}): Service => ({
   start: () => void log.push(`start ${name}`),
   stop: async () => void log.push(`stop ${name}`),
@@ -31,7 +31,7 @@ test("when a start fails, the services up to it are stopped and no other is star
   assert.deepEqual(log, ["start database", "stop web", "stop database"]);
 });
 
-test("a service receives what is committed from its own start on, in the order of the services", async () => {
+test("services are notified of commits in their order, each as soon as its own start has begun", async () => {
   const log: string[] = [];
   const services = new ServiceList();
   await services.start([

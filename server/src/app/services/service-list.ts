@@ -8,15 +8,15 @@ export interface Service {
   stop?(): Promise<void>;
   /** Called with the events of each transaction of this process, when they are on disk. */
   onCommit?(events: readonly LoggedEvent[]): void;
-  /** Called with the jobs that a transaction of this process asked for, when they are on disk. */
+  /** Called with the jobs that a transaction of this process has enqueued, when they are on disk. */
   onJobsRequested?(requests: readonly JobRequest[]): void;
-  /** Called when another process has written something of any organization. */
+  /** Called when another process has written events of any organization. */
   onOtherProcessCommit?(): void;
 }
 
 /**
- * The services of a server. They are started one after the other, and stopped in reverse order. A service learns of what is
- * committed from its own start on.
+ * The services of a server. They are started one after the other, and stopped in reverse order. A service is notified
+ * of commits as soon as its own start has begun.
  */
 export class ServiceList {
   readonly #listening: Service[] = [];

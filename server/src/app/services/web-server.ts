@@ -26,7 +26,7 @@ import type { ServerOptions } from "../server-options.ts";
 import { openBuiltClient } from "../web-client/built-client.ts";
 import { createClientPage, registerClientFiles } from "../web-client/serve-client.ts";
 
-/** How long a stop waits for requests under way, in milliseconds. */
+/** Time for which a shutdown waits for requests in progress, in milliseconds. */
 const STOP_TIMEOUT_MS = 3000;
 
 interface WebServerParts {
@@ -42,7 +42,7 @@ interface WebServerParts {
   readonly logins: LoginServices;
 }
 
-/** Answers requests: those of the API, of pages, and for the files of the web client. Its start does not listen yet. */
+/** Serves the API, the pages and the files of the web client. `start` does not listen yet. */
 export class WebServer {
   readonly #options: ServerOptions;
   readonly #parts: WebServerParts;
@@ -53,7 +53,7 @@ export class WebServer {
     this.#parts = parts;
   }
 
-  /** Only after the start. */
+  /** Available only after the start. */
   get app(): FastifyInstance {
     return required(this.#app);
   }
@@ -63,8 +63,8 @@ export class WebServer {
   }
 
   /**
-   * Answers the polls that wait, lets requests under way end, and closes the server. Connections on which nothing arrives, or too
-   * slowly, are cut: a stop must not depend on them.
+   * Ends waiting polls, waits for requests in progress, and closes the server. After a timeout, all remaining
+   * connections are closed, so that slow clients do not delay the shutdown.
    */
   async stop(): Promise<void> {
     const app = this.#app;

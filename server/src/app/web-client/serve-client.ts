@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { playerHosts } from "@parlance/markdown/preview/video-players.ts";
 import { createContentPolicy } from "@parlance/kernel/http/security-headers.ts";
 import { writeResponse } from "@parlance/kernel/http/write-response.ts";
-import type { Document } from "../../pages/http/page.ts";
+import type { Document } from "../../pages/http/page-types.ts";
 import type { BuiltClient, ClientFile } from "./built-client.ts";
 
 /**

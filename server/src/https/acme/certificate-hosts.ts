@@ -5,7 +5,8 @@ import { formerSubdomainKey, type Site } from "#modules/organizations/core/hosts
 
 /**
  * Returns the hosts that need certificates: the server's own host, the hosts of all active organizations, and their
- * former hosts. Any other host name is made up by a client, and gets no certificate.
+ * former hosts. Any other host name is made up by a client, and gets no certificate. IP addresses and names without a
+ * dot get none either.
  */
 export async function hostsInUse(db: Reader, site: Site): Promise<Set<string>> {
   const own = new URL(site.url).hostname;

@@ -61,7 +61,7 @@ const hangUp: RequestListener = ({ socket }) => void socket.destroy();
 const breakOff: RequestListener = (_request, response) =>
   void response.writeHead(200).write("{", () => response.destroy());
 
-test("if an authority misbehaves, the error names the authority, responses of any length do not exhaust memory, and redirects are not followed", async () => {
+test("if an authority misbehaves, the error names the authority or repeats its message, responses of any length do not exhaust memory, and redirects are not followed", async () => {
   const cases: readonly (readonly [Readonly<Record<string, RequestListener>>, RegExp])[] = [
     [{ "/directory": endless }, /cannot be used: the response is too large/],
     [{ "/directory": redirect }, /cannot be used: .*redirect/],

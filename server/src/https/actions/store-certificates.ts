@@ -7,8 +7,8 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 export const ORDER_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Records that hosts need certificates from an authority. If a host has a certificate from another authority, its order
- * is due immediately.
+ * Records that hosts need certificates from an authority. The order is due immediately for a new host, and for a host
+ * whose certificate is from another authority.
  */
 export async function requestCertificates(
   tx: Tx,

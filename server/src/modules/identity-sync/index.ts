@@ -4,7 +4,7 @@ import { directorySyncModule, type DirectorySyncOptions } from "./ldap/index.ts"
 import { scimModule } from "./scim/index.ts";
 
 export interface IdentitySyncDependencies {
-  /** Where uploaded files are kept. */
+  /** Storage for uploaded files. */
   readonly files: FileStore;
   readonly settings: DirectorySyncOptions["site"] & Partial<Pick<DirectorySyncOptions, "ldap">>;
 }

@@ -66,7 +66,7 @@ test("all organizations that are at most a week old share a limit", async () => 
   assert.equal(await sends(first, 5, "q"), "", "it is no longer new");
 });
 
-test("counts that are older than the limits' period are deleted", async () => {
+test("the counts of invitation emails are deleted once they no longer matter for the limits", async () => {
   const { db } = limited;
   await sends(await createTestOrganization(limited), 1);
   clock.shiftWallClock(days(3));

@@ -103,7 +103,7 @@ test("an invitee who has not joined is reminded once, two days before the invita
   assert.deepEqual(await reminded(realm), [email]);
 });
 
-test("no reminder is sent for invitations that were used, revoked, replaced or valid for less than four days", async () => {
+test("no reminder is sent for invitations that were used, revoked or replaced, that never expire, or that are valid for less than four days", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   const [used, revoked, renewed, short, enough, never] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];

@@ -27,7 +27,7 @@ export type FoundInvitation =
       readonly organization: string;
       /**
        * Name of the user who sent the invitation or created the link. Null if the user joins without either, because
-       * anyone may join the organization.
+       * anyone may join the organization or because the invitee is vouched for.
        */
       readonly inviter: string | null;
       /** Role that the new user will have. */
@@ -66,13 +66,13 @@ export type InvitationState = "usable" | "used" | "revoked" | "expired" | "unkno
 export interface InvitationDetails extends Row<"invitation"> {
   /**
    * Id of the user who sent the invitation or created the link. The inviter's fields are null if the user joins without
-   * either, because anyone may join the organization.
+   * either, because anyone may join the organization or because the invitee is vouched for.
    */
   readonly inviter_id: number | null;
   readonly inviter_name: string | null;
   readonly inviter_role: Role | null;
   readonly is_inviter_active: boolean | null;
-  /** Time when the invite link was revoked with which the user requested to join. */
+  /** Time when the invite link with which the user requested to join was revoked, or null. */
   readonly link_revoked_at: Date | null;
   /** Name of the organization. */
   readonly organization: string;
@@ -105,7 +105,7 @@ export function invitationState(invitation: InvitationDetails | undefined, now: 
 
 /**
  * Returns whether an invitation is still supported: its inviter is still active or, if it has no inviter, the
- * organization still allows anyone to join or the operators vouch for the invitee.
+ * organization still allows anyone to join or the operators or an identity provider vouch for the invitee.
  */
 const isBacked = ({ is_inviter_active, is_vouched_for, settings }: InvitationDetails): boolean =>
   is_inviter_active ?? (is_vouched_for || !resolveRealmSettings(settings).invite_required);

@@ -9,9 +9,9 @@ export type RejectedInvitee = [email: string, reason: string, isDeactivated: boo
 
 interface ClassifiedInvitees {
   readonly invitable: readonly string[];
-  /** Addresses that cannot be invited. */
+  /** Addresses that are malformed, or that the organization's rules do not allow. */
   readonly invalid: readonly RejectedInvitee[];
-  /** Addresses that already have an account. */
+  /** Addresses that already have an account, or are reserved for system bots. */
   readonly existing: readonly RejectedInvitee[];
 }
 

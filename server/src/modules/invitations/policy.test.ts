@@ -15,7 +15,10 @@ await testServer();
 
 let count = 0;
 
-/** Sends an invitation with this offer. Returns the code and text of the error, or undefined on success. */
+/**
+ * Sends an invitation, or creates a link, with this offer. Returns the code and text of the error, or undefined on
+ * success.
+ */
 async function refusal(person: TestUser, offer: Parameters, path = "/invites"): Promise<string | undefined> {
   count += 1;
   const to = path === "/invites" ? { invitee_emails: `guest${count}@example.com` } : {};
@@ -108,7 +111,7 @@ test("offered channels must be active channels that the referrer can read", asyn
   assert.equal(await refusal(hamlet, { stream_ids: [own, own] }), undefined);
 });
 
-test("a referrer who may not subscribe others to channels can offer only the organization's default channels as a set", async () => {
+test("without the organization's permission to subscribe others, a referrer can offer only channels that the referrer administers, default channels together with these, or all default channels as a set", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet } = realm;
   const general = await iago.createChannel("general", [iago], { is_default_stream: true });

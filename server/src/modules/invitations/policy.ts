@@ -117,8 +117,9 @@ async function authorizeChannels(db: Reader, referrer: Actor, ids: readonly numb
     return channel;
   });
   const isOwn = (channel: ChannelAccess) => canSubscribeOthers(role, channel, false);
-  // Default channels may be offered together with channels that the referrer may subscribe others to. A referrer who
-  // may not subscribe others to any channel can only offer all default channels as a set.
+  // Default channels may be offered together with channels that the referrer may subscribe others to. Without such a
+  // channel, they can be offered only as a set (`includeDefaultChannels`), unless the referrer may subscribe others to
+  // all channels.
   if (channels.some(isOwn) && channels.every((channel) => isOwn(channel) || channel.is_default)) return;
   if (!(await canSubscribeOthersAnywhere(db, referrer))) throw new CannotSubscribeOthers();
 }
@@ -178,7 +179,7 @@ export const accessErrors = [NoSuchInvitation, InvitationRevokedBefore, MustBeOw
  * Loads and locks an open invitation (neither used nor revoked) that the actor may revoke or resend. Users may do this
  * with their own invitations, administrators with all invitations, except those to a higher role than their own.
  * @throws NoSuchInvitation
- * @throws InvitationRevokedBefore for links
+ * @throws InvitationRevokedBefore for links that were revoked already
  * @throws MustBeOwner
  */
 export async function lockInvitationToDecide(

@@ -77,7 +77,7 @@ test("no invitation is sent without an address or with more than ten thousand", 
   assert.deepEqual(await loadOpenInvitations(hamlet), []);
 });
 
-test("if one address is invalid, the whole request is rejected, and each invalid address is listed with its reason", async () => {
+test("if one address is invalid, the whole request is rejected, and each address that cannot be invited is listed with the reason", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const emails = ["yorick@example.com", "nonsense", "x@mailinator.com", othello.email];
@@ -210,7 +210,7 @@ test("missing and invalid parameters are named in the error", async () => {
   );
 });
 
-test("a new user of an organization that anyone can join cannot send invitations", async () => {
+test("in an organization that anyone can join, only administrators can send invitations in their first three days", async () => {
   const realm = await createTestOrganization();
   await setSettings(realm, { invite_required: false });
   const answer = told(await sendInvites(realm.hamlet, "yorick@example.com"));

@@ -33,13 +33,13 @@ export interface InvitationSettings {
   /** Maximum number of invitation emails per organization within 24 hours. 0 means unlimited. */
   readonly invitationsPerDay: number;
   /**
-   * Maximum number of invitation emails within 24 hours of all organizations together that are at most 7 days old. 0
-   * means unlimited.
+   * Maximum number of invitation emails within 24 hours of all organizations that are at most 7 days old, taken
+   * together. 0 means unlimited.
    */
   readonly invitationsPerDayOfNewcomers: number;
 }
 
-/** Requests that invite, by account. */
+/** Rate limit for invitation requests, per account. */
 export const invitationsLimit = declareRateLimit("invitations", {
   variable: "PARLANCE_RATE_LIMIT_INVITATIONS",
   default: "3600:100",

@@ -13,7 +13,7 @@ export interface PlatformDependencies {
   readonly db: Database;
   readonly secret: Uint8Array;
   readonly settings: EmailSettings & VideoCallSettings;
-  /** Where they register what they measure. */
+  /** Registry for the metrics of these modules. */
   readonly registry: Registry;
 }
 

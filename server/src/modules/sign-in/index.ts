@@ -12,7 +12,7 @@ import { sessionsModule } from "./sessions/index.ts";
 import { twoFactorModule } from "./two-factor/index.ts";
 
 export interface SignInDependencies {
-  /** How logins are checked. */
+  /** Services that check logins. */
   readonly logins: LoginServices;
   /** Returns the names of all operations of the API. */
   readonly operations: () => ReadonlySet<string>;

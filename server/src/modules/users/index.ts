@@ -20,12 +20,12 @@ import { userSettingsModule } from "./settings/index.ts";
 import { userStatusModule } from "./status/index.ts";
 
 export interface UserDependencies {
-  /** Where uploaded files are kept. */
+  /** Storage for uploaded files. */
   readonly files: FileStore;
-  /** What its people's clients say of their being there. */
+  /** Stores the presence that clients report. */
   readonly presence: PresenceBatcher;
   readonly secret: Uint8Array;
-  /** How logins are checked. */
+  /** Services that check logins. */
   readonly logins: LoginServices;
   readonly settings: Site &
     GravatarSetting &

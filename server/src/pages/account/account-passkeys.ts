@@ -9,7 +9,7 @@ import type { SessionUser } from "#modules/sign-in/sessions/sessions.ts";
 import { parseRowId } from "@parlance/kernel/base/storable-values.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
-import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page-types.ts";
 import { returnLink } from "./return-link.ts";
 import { addPasskeyScript } from "../layout/passkey-scripts.ts";
 

@@ -16,7 +16,7 @@ import { base32, otpauthUrl, totpSecret } from "#modules/sign-in/two-factor/totp
 import { RateLimitHit } from "@parlance/kernel/http/errors.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
-import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page-types.ts";
 import { returnLink } from "./return-link.ts";
 import { qrCode } from "./qr-code.ts";
 

@@ -3,7 +3,7 @@ import { findEmailChange } from "#modules/users/accounts/own-account/find-email-
 import { form } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
 import { linkKeyParam } from "../http/link-key-param.ts";
-import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page-types.ts";
 import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 /**

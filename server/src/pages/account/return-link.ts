@@ -1,5 +1,5 @@
 import { type Html, html } from "../layout/html.ts";
-import type { Visit } from "../http/page.ts";
+import type { Visit } from "../http/page-types.ts";
 
 /**
  * Link back to the section of the web client's settings from which the user came. If no web client is built, a link to

@@ -6,7 +6,7 @@ import {
 } from "#modules/notifications/email/unsubscribe-links.ts";
 import { form } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
-import type { Page, Route, Visit } from "../http/page.ts";
+import type { Page, Route, Visit } from "../http/page-types.ts";
 import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 /**

@@ -3,7 +3,7 @@ import { demoUsers, type DemoUser, demoUserKeys } from "../../demo/demo-users.ts
 import { finishSignIn } from "../sign-in/finish-sign-in.ts";
 import { form } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
-import type { Route, Visit } from "../http/page.ts";
+import type { Route, Visit } from "../http/page-types.ts";
 
 const roleNames: Readonly<Record<Exclude<DemoUser, "bot">, string>> = {
   owner: "owner",

@@ -2,7 +2,7 @@ import { commandBlock, apiCommands } from "../layout/command-snippets.ts";
 import { demoUserButtons } from "./demo-login.ts";
 import { form } from "../layout/form.ts";
 import { Html, html } from "../layout/html.ts";
-import type { Document, Route, Visit } from "../http/page.ts";
+import type { Document, Route, Visit } from "../http/page-types.ts";
 
 /**
  * `/`: the web client for users who are logged in. Other visitors get a page with the organization's name and

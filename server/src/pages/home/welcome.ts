@@ -1,9 +1,12 @@
 import { form } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
 import { apiCommands } from "../layout/command-snippets.ts";
-import type { Route } from "../http/page.ts";
+import type { Route } from "../http/page-types.ts";
 
-/** Page after joining or logging in. It shows the user's role, and how to continue with an app or with the API. */
+/**
+ * Page after joining or logging in if no web client is built. It shows the user's name, and how to continue with an app
+ * or with the API.
+ */
 export const welcome: Route = {
   path: "/welcome",
   async get(visit) {

@@ -18,7 +18,7 @@ import {
   startToken,
   TOKEN_FIELD,
 } from "./form-token.ts";
-import type { PageRealm, PageServices, Visit } from "./page.ts";
+import type { PageRealm, PageServices, Visit } from "./page-types.ts";
 
 type Realm = RealmContext & Pick<Row<"realm">, "name" | "description" | "settings">;
 

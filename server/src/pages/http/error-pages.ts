@@ -1,5 +1,5 @@
 import { html } from "../layout/html.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "./page-types.ts";
 
 const page = (status: number, title: string, ...paragraphs: readonly string[]): Page => ({
   status,
@@ -50,7 +50,7 @@ export const staleForm = (): Page =>
     "If that doesn't help, make sure that your browser accepts cookies from this site.",
   );
 
-/** Page for a failure that the visitor cannot fix. `text` is shown to the visitor. */
+/** Page for a request that the server rejects, or cannot process now. `text` is shown to the visitor. */
 export const refusal = (status: number, text: string): Page =>
   page(status, "That didn't work", text, "Go back and try again in a moment.");
 

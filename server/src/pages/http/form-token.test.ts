@@ -132,7 +132,7 @@ test("each page responds with and without a trailing slash, treats HEAD like GET
   assert.equal((await visitor.request("POST", "/welcome", "")).headers.allow, "GET, HEAD");
 });
 
-test("a request body that is not a form gets an error page instead of an internal error", async () => {
+test("a request body that is too large or not a form gets an error page instead of an internal error", async () => {
   const realm = await createTestOrganization(server);
   const visitor = new Visitor(realm);
   await visitor.open("/login");
@@ -143,7 +143,7 @@ test("a request body that is not a form gets an error page instead of an interna
   assert.equal(json.status, 403);
 });
 
-test("if no mail server accepts emails, the page advises the visitor to request a new email, whether or not an account exists", async () => {
+test("if the server has no mail server, the page advises the visitor to ask the operator for the email, whether or not an account exists", async () => {
   const realm = await createTestOrganization(server);
   const texts = [realm.hamlet.email, `yorick@${realm.host}`].map(async (email) => {
     const visitor = new Visitor(realm);

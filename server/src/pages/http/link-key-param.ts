@@ -1,4 +1,4 @@
-import type { Visit } from "./page.ts";
+import type { Visit } from "./page-types.ts";
 
 const KEY = /^[a-z2-7]{24}$/;
 

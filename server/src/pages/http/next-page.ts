@@ -1,4 +1,4 @@
-import type { PageRealm, PageServices } from "./page.ts";
+import type { PageRealm, PageServices } from "./page-types.ts";
 
 const MAX_LENGTH = 1000;
 

@@ -15,7 +15,7 @@ import { hasRealm } from "#modules/organizations/core/queries.ts";
 import type { RateLimits } from "@parlance/kernel/rate-limits/rate-limits.ts";
 import { BrowserVisit } from "./browser-visit.ts";
 import { renderDocument } from "../layout/layout.ts";
-import type { Document, Page, PageServices, Redirect, Route } from "./page.ts";
+import type { Document, Page, PageServices, Redirect, Route } from "./page-types.ts";
 import {
   deactivatedOrganization,
   internalError,

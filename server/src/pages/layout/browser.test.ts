@@ -100,7 +100,7 @@ test(
     const realm = await createTestOrganization(server);
     await realm.desdemona.callOrThrow("PATCH", "/realm", { invite_required: false });
     await using browser = await Browser.start(server);
-    // The pages run without scripts; only the accessibility check needs them.
+    // The pages need no scripts; only the accessibility check does.
     const tab = await browser.open({ withScripts: true });
     const inspect = async (page: string) => {
       for (const look of [{ width: 1200 }, { width: 320 }, { width: 800, dark: true }]) {

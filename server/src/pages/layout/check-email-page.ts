@@ -1,5 +1,5 @@
 import { html } from "./html.ts";
-import type { Page, Visit } from "../http/page.ts";
+import type { Page, Visit } from "../http/page-types.ts";
 
 /**
  * Page that announces an email. It is the same whatever the email says, so that it does not reveal whether an account

@@ -1,5 +1,5 @@
 import { attributes, type Html, html } from "./html.ts";
-import type { Page, Visit } from "../http/page.ts";
+import type { Page, Visit } from "../http/page-types.ts";
 import { TOKEN_FIELD } from "../http/form-token.ts";
 
 /** A text input. */
@@ -24,7 +24,7 @@ export interface Field {
   readonly isFirst?: boolean;
 }
 
-/** Problems of a form: messages by field name. A message under `""` is about the whole form. */
+/** Problems of a form: messages by the id of the field. A message under `""` is about the whole form. */
 export type Problems = Readonly<Record<string, string>>;
 
 /** Renders a field with its label. A problem is shown between the label and the input. */

@@ -1,5 +1,5 @@
 import { html } from "./html.ts";
-import type { Page } from "../http/page.ts";
+import type { Page } from "../http/page-types.ts";
 
 /**
  * Page for a link from an email that cannot be used. The page does not show the reason, so that a visitor with a

@@ -1,11 +1,12 @@
 import { type Html, html } from "./html.ts";
-import type { Page } from "../http/page.ts";
+import type { Page } from "../http/page-types.ts";
 import { styles } from "./styles.ts";
 
 /** Renders a complete HTML document. It loads nothing from other hosts; see `policyFor`. */
 export function renderDocument({ title, body, isWide = false, script }: Page, organization: string | null): string {
   const name = organization ?? "Parlance";
-  // The style is added without escaping, because it is our own text and contains quotation marks.
+  // The style is not part of this template: it must not be escaped, because it is our own text and contains quotation
+  // marks.
   const head = html`<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />

@@ -4,7 +4,7 @@ import { rateLimitWait } from "../layout/rate-limit-wait.ts";
 import { checkEmailPage } from "../layout/check-email-page.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
-import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page-types.ts";
 
 const PATH = "/accounts/password/reset";
 

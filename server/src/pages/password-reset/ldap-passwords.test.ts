@@ -32,9 +32,7 @@ const ASK = "/accounts/password/reset";
 const logIn = ({ host }: TestOrganization, username: string, password: string, at: TestServer = server) =>
   call({ port: at.port, host }, { method: "POST", path: "/fetch_api_key", parameters: { username, password } });
 
-/**
- * Creates an organization in which Hamlet has a local password and is linked to an LDAP entry that no longer exists.
- */
+/** Creates an organization in which Hamlet has a local password and is linked to an LDAP entry that does not exist. */
 async function realmWithHamletLinked(): Promise<TestOrganization> {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);

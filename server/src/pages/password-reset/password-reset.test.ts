@@ -179,7 +179,7 @@ test("an address gets at most two password reset emails per hour and five per da
   assert.ok(Number(headers["retry-after"]) > 21 * 3600);
 });
 
-test("an IP address can request five password reset emails per day, for any addresses", async () => {
+test("an IP address can request at most five password reset emails per day, for any addresses", async () => {
   const realm = await createTestOrganization(server);
   const visitor = new Visitor(realm);
   const people = [realm.iago, realm.shiva, realm.hamlet, realm.cordelia, realm.othello, realm.polonius];

@@ -7,7 +7,7 @@ import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
 import { linkKeyParam } from "../http/link-key-param.ts";
 import { newPasswordField, passwordProblems } from "./new-password-field.ts";
-import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page-types.ts";
 import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 const PATH = "/accounts/password/reset/:key";

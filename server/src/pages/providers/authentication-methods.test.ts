@@ -76,7 +76,7 @@ test("administrators who are not owners cannot change the methods", async () => 
   assert.equal(answer.msg, "Must be an organization owner");
 });
 
-test("after the login, a user is redirected to the page that was requested before", async () => {
+test("the login page passes the requested page on to its form and to the provider's button", async () => {
   const realm = await newStage();
   const { html } = await new Visitor(realm).open(`/login?next=${encodeURIComponent("/#inbox")}`);
   assert.match(html, /name="next" value="\/#inbox"/);

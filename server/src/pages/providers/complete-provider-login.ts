@@ -2,7 +2,7 @@ import { resolveIdentity } from "#modules/sign-in/providers/actions/resolve-iden
 import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
 import type { LoginProvider } from "#modules/sign-in/providers/login-provider.ts";
 import { finishSignIn } from "../sign-in/finish-sign-in.ts";
-import type { Page, Redirect, Visit } from "../http/page.ts";
+import type { Page, Redirect, Visit } from "../http/page-types.ts";
 import { startProviderSignUp } from "./start-provider-sign-up.ts";
 import type { LoginTarget } from "./pending-login.ts";
 import { identityRefusedPage } from "./provider-error-pages.ts";

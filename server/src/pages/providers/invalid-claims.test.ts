@@ -31,7 +31,7 @@ async function newStage(): Promise<TestOrganization> {
   return realm;
 }
 
-/** Values that no valid provider sends. They are serialized as JSON, since a signature covers any text. */
+/** Values that no valid provider sends as claims. A token that contains them can still have a valid signature. */
 const odd: readonly unknown[] = [
   "a\0b",
   "\ud800",

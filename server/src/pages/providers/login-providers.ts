@@ -1,7 +1,7 @@
 import type { LoginProvider } from "#modules/sign-in/providers/login-provider.ts";
 import { enabledProviders } from "#modules/sign-in/providers/configured-providers.ts";
 import type { ProxyProvider } from "#modules/sign-in/providers/proxy-provider.ts";
-import type { Visit } from "../http/page.ts";
+import type { Visit } from "../http/page-types.ts";
 
 type ProviderScope = Pick<Visit, "services" | "realm">;
 

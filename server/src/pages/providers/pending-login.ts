@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { consumeLoginStep } from "#modules/sign-in/core/actions/consume-login-step.ts";
-import type { Visit } from "../http/page.ts";
+import type { Visit } from "../http/page-types.ts";
 
 /**
  * Returns and deletes the data of a login that this browser started; null if there is no such login, or if it has
@@ -20,5 +20,5 @@ export const PendingLogin = z.object({
   linkKey: z.string().nullable(),
 });
 
-/** Where the login leads: the requested page, or the invitation that is accepted. */
+/** Target of a login: the requested page, and the key of the reusable invitation link, each null if there is none. */
 export type LoginTarget = Pick<z.infer<typeof PendingLogin>, "next" | "linkKey">;

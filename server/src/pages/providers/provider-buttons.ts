@@ -2,7 +2,7 @@ import { loginPath, registerPath } from "#modules/sign-in/providers/provider-pat
 import { appFlowParameters } from "#modules/sign-in/credentials/app-flow.ts";
 import { START_FIELD } from "../http/form-token.ts";
 import { type Html, html } from "../layout/html.ts";
-import type { Visit } from "../http/page.ts";
+import type { Visit } from "../http/page-types.ts";
 import { enabledLoginProviders } from "./login-providers.ts";
 
 interface ButtonOptions {

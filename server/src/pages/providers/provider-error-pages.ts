@@ -1,7 +1,7 @@
 import { ProviderProblem, type LoginProvider } from "#modules/sign-in/providers/login-provider.ts";
 import type { IdentityResolution } from "#modules/sign-in/providers/actions/resolve-identity.ts";
 import { html } from "../layout/html.ts";
-import type { Page, Visit } from "../http/page.ts";
+import type { Page, Visit } from "../http/page-types.ts";
 
 type Named = Pick<LoginProvider, "displayName">;
 

@@ -1,5 +1,5 @@
 import { logoutPath } from "#modules/sign-in/providers/provider-paths.ts";
-import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page-types.ts";
 import { noSuchProviderPage, problemPage } from "./provider-error-pages.ts";
 import { enabledLoginProviders } from "./login-providers.ts";
 

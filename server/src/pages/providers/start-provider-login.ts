@@ -7,7 +7,7 @@ import { parseAppFlow } from "#modules/sign-in/credentials/app-flow.ts";
 import { confirmSignInPage } from "../sign-in/confirm-sign-in-page.ts";
 import { linkKeyParam } from "../http/link-key-param.ts";
 import { parseNextPath } from "../http/next-page.ts";
-import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page-types.ts";
 import type { LoginTarget } from "./pending-login.ts";
 import { noSuchProviderPage, problemPage } from "./provider-error-pages.ts";
 

@@ -6,7 +6,7 @@ import { AppError } from "@parlance/kernel/base/errors.ts";
 import { emailRuleErrors } from "#modules/organizations/core/email-rules.ts";
 import { admitNewcomer } from "#modules/invitations/actions/admit-newcomer.ts";
 import { InvitationNotUsable, InvitationRequired } from "#modules/invitations/errors.ts";
-import type { Page, Redirect, Visit } from "../http/page.ts";
+import type { Page, Redirect, Visit } from "../http/page-types.ts";
 import type { LoginTarget } from "./pending-login.ts";
 import { SIGN_UP_SECONDS } from "./verified-newcomer.ts";
 import { cannotJoinPage, notInvitedPage } from "./provider-error-pages.ts";

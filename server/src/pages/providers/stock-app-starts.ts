@@ -1,6 +1,6 @@
 import { loginPath, registerPath, stockAppPath } from "#modules/sign-in/providers/provider-paths.ts";
 import { STOCK_APP_FIELD } from "#modules/sign-in/credentials/app-flow.ts";
-import type { Route } from "../http/page.ts";
+import type { Route } from "../http/page-types.ts";
 
 const startPaths = [loginPath, registerPath].flatMap((pathOf) =>
   (["oidc", "saml"] as const).map((kind) => (name: string) => pathOf({ kind, name })),

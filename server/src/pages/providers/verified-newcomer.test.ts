@@ -108,7 +108,7 @@ test("the organization's restrictions of email addresses apply to users who join
   assert.match(shown.text, /not allowed in this organization/);
 });
 
-test("the form for joining works only in the browser in which it was opened", async () => {
+test("the form for joining requires a password in any other browser than the one in which the provider verified the user", async () => {
   const realm = await newStage();
   await storeRealmSettings(realm, { invite_required: false });
   const form =

@@ -4,7 +4,7 @@ import { JWT_PROVIDER_NAME } from "#modules/sign-in/providers/jwt/jwt-login.ts";
 import { signersForOrganization, JWT_METHOD } from "#modules/sign-in/providers/jwt/jwt-token.ts";
 import { isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";
 import { linkKeyParam } from "../http/link-key-param.ts";
-import type { Visit } from "../http/page.ts";
+import type { Visit } from "../http/page-types.ts";
 import { enabledLoginProviders } from "./login-providers.ts";
 
 /** Time in which a user whom a provider has verified has to complete joining, in seconds. */

@@ -1,6 +1,6 @@
 import { START_FIELD } from "../http/form-token.ts";
 import { html } from "../layout/html.ts";
-import type { Page, Visit } from "../http/page.ts";
+import type { Page, Visit } from "../http/page-types.ts";
 
 interface SignInStart {
   /** Path of the page that shows this confirmation. */

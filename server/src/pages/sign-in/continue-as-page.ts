@@ -1,7 +1,7 @@
 import type { AppFlow } from "#modules/sign-in/credentials/app-flow.ts";
 import { html } from "../layout/html.ts";
 import { form } from "../layout/form.ts";
-import type { Page, Visit } from "../http/page.ts";
+import type { Page, Visit } from "../http/page-types.ts";
 
 interface Continuation {
   /** Path to which the form is submitted. */

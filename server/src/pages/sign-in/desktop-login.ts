@@ -3,7 +3,7 @@ import { consumeLoginStep } from "#modules/sign-in/core/actions/consume-login-st
 import { findLoginStepOfAnyBrowser } from "#modules/sign-in/core/login-steps.ts";
 import { continueAsPage } from "./continue-as-page.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
-import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page-types.ts";
 import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 const Data = z.object({

@@ -193,7 +193,7 @@ test("a user who joins is logged in, and the login is recorded in the audit log"
   );
 });
 
-test("a desktop app's token works only once, and needs a confirmation unless one of our own pages led to the login", async () => {
+test("a desktop app's token works only once, and needs a confirmation unless no user is logged in and one of our own pages led to the login", async () => {
   const realm = await newStage();
   const other = realm.othello;
   await setTestPassword(realm, other);

@@ -10,7 +10,7 @@ import { appScheme } from "../http/app-scheme.ts";
 import { secondFactorPage } from "./second-factor-page.ts";
 import { html } from "../layout/html.ts";
 import { homePath } from "../http/next-page.ts";
-import type { Page, Redirect, Visit } from "../http/page.ts";
+import type { Page, Redirect, Visit } from "../http/page-types.ts";
 
 /** Time in which a desktop app has to log in with its token, in seconds. */
 const TOKEN_SECONDS = 300;
@@ -25,7 +25,7 @@ interface BrowserSignIn extends LoginResult {
   readonly isByPasskey?: boolean;
   /**
    * Whether the owner of the account is notified of the login by email. Default: according to the settings of the
-   * server and the owner.
+   * server and the owner; never for a new account.
    */
   readonly sendsEmail?: boolean;
 }

@@ -5,7 +5,7 @@ import { rateLimitWait } from "../layout/rate-limit-wait.ts";
 import { ticketBinding, CODE_PATH, secondFactorPage, TICKET_FIELD } from "./second-factor-page.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { parseNextPath } from "../http/next-page.ts";
-import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page-types.ts";
 
 /**
  * Second step of a login, for users with two-factor authentication. It follows a correct password, or a login at a

@@ -15,7 +15,7 @@ import { ticketBinding, secondFactorPage, TICKET_FIELD } from "./second-factor-p
 import { finishSignIn } from "./finish-sign-in.ts";
 import { loginPage } from "./login.ts";
 import { parseNextPath } from "../http/next-page.ts";
-import type { Document, Page, Redirect, Route, Visit } from "../http/page.ts";
+import type { Document, Page, Redirect, Route, Visit } from "../http/page-types.ts";
 import { isPasskeyLoginEnabled } from "./passkey-button.ts";
 
 /**

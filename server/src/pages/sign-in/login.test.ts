@@ -52,7 +52,7 @@ test("after a login with email address and password, the start and welcome pages
   assert.equal((await visitor.open("/login")).headers.location, "/");
 });
 
-test("the session cookie is inaccessible to scripts and cross-site forms, and lasts for the maximum duration of a session", async () => {
+test("the session cookie is inaccessible to scripts and cross-site forms and lasts for the longest possible session; by default, a session ends after 14 days", async () => {
   const realm = await realmWithPassword();
   const visitor = new Visitor(realm);
   const answer = await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });

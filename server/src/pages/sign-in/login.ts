@@ -20,7 +20,7 @@ import { html } from "../layout/html.ts";
 import { passkeyButton, isPasskeyLoginEnabled } from "./passkey-button.ts";
 import { usePasskeyScript } from "../layout/passkey-scripts.ts";
 import { homePath, parseNextPath } from "../http/next-page.ts";
-import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page-types.ts";
 
 import { logoutPath } from "#modules/sign-in/providers/provider-paths.ts";
 

@@ -2,7 +2,7 @@ import { endSession } from "#modules/sign-in/sessions/actions/end-sessions.ts";
 import { PASSWORD_METHOD } from "#modules/sign-in/passwords/local-password-backend.ts";
 import { PASSKEY_METHOD } from "#modules/organizations/core/authentication-methods.ts";
 import { homePath, parseNextPath } from "../http/next-page.ts";
-import type { Route } from "../http/page.ts";
+import type { Route } from "../http/page-types.ts";
 
 /** Login methods of this server, which require a new proof at each login. */
 const ownMethods: ReadonlySet<string> = new Set([PASSWORD_METHOD, PASSKEY_METHOD, "LDAP"]);

@@ -2,7 +2,7 @@ import { findRelyingParty } from "#modules/sign-in/passkeys/relying-party.ts";
 import { isLoginMethodEnabled, PASSKEY_METHOD } from "#modules/organizations/core/authentication-methods.ts";
 import { TOKEN_FIELD } from "../http/form-token.ts";
 import { type Html, html } from "../layout/html.ts";
-import type { Visit } from "../http/page.ts";
+import type { Visit } from "../http/page-types.ts";
 
 /** Whether users can log in with a passkey alone. */
 export const isPasskeyLoginEnabled = ({ realm }: Pick<Visit, "realm">): boolean =>

@@ -6,7 +6,7 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { html } from "../layout/html.ts";
 import { parseNextPath } from "../http/next-page.ts";
-import type { Page, Visit } from "../http/page.ts";
+import type { Page, Visit } from "../http/page-types.ts";
 import { passkeyButton } from "./passkey-button.ts";
 import { usePasskeyScript } from "../layout/passkey-scripts.ts";
 

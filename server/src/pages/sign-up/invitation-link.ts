@@ -3,7 +3,7 @@ import { findInvitation, type FoundInvitation } from "#modules/invitations/invit
 import { requestToJoin, requestSentPage, requestToJoinPage } from "./request-to-join.ts";
 import { html } from "../layout/html.ts";
 import { linkKeyParam } from "../http/link-key-param.ts";
-import type { Page, Route, Visit } from "../http/page.ts";
+import type { Page, Route, Visit } from "../http/page-types.ts";
 import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 /** Page for joining with a reusable invitation link. */

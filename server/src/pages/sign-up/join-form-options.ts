@@ -11,7 +11,7 @@ export const timeZones = (): readonly string[] =>
   (zones ??= [DEFAULT_TIME_ZONE, ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== DEFAULT_TIME_ZONE)]);
 
 /**
- * Options for which users can see a user's email address, with their values in the settings, from all users to no user.
+ * Options for the visibility of a user's email address, with their values in the settings, from all users to no user.
  */
 export const visibilityOptions: readonly (readonly [value: EmailVisibility, label: string])[] = [
   [emailVisibilities.everyone, "Everyone"],

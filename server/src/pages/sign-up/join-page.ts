@@ -7,7 +7,7 @@ import { type Html, html } from "../layout/html.ts";
 import { visibilityOptions, DEFAULT_TIME_ZONE, timeZones } from "./join-form-options.ts";
 import { linkKeyParam } from "../http/link-key-param.ts";
 import { newPasswordField } from "../password-reset/new-password-field.ts";
-import type { Page, Visit } from "../http/page.ts";
+import type { Page, Visit } from "../http/page-types.ts";
 
 interface Invitation {
   readonly email: string;

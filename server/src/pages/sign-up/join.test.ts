@@ -103,7 +103,7 @@ test("errors are shown at their fields, and all fields except the password keep 
   assert.equal(members.find(({ full_name }: { full_name: string }) => full_name === "Horatio")?.timezone, "UTC");
 });
 
-test("if the new user does not choose an email visibility, the organization's default applies", async () => {
+test("the form for joining preselects the organization's default for email visibility", async () => {
   const realm = await createTestOrganization(server);
   await realm.desdemona.callOrThrow("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 5 });
   const link = await invited(realm.iago, `horatio@${realm.host}`);

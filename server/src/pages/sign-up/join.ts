@@ -21,7 +21,7 @@ import { joinPage, providerPage } from "./join-page.ts";
 import { parseVisibility, DEFAULT_TIME_ZONE, timeZones } from "./join-form-options.ts";
 import { linkKeyParam } from "../http/link-key-param.ts";
 import { passwordProblems } from "../password-reset/new-password-field.ts";
-import type { Page, Redirect, Route, Visit } from "../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../http/page-types.ts";
 import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 /** Page that creates an account for an invitation or a confirmed email address. */
@@ -94,7 +94,10 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
   }
 }
 
-/** Links the identity that the provider has verified to the new account, so that the user can log in with it. */
+/**
+ * Links the identity that the provider has verified, if there is one, to the new account, so that the user can log in
+ * with it. Also ends the login step, and enqueues a job that fetches the picture.
+ */
 async function linkVerifiedIdentity(
   tx: Tx,
   visit: Visit,

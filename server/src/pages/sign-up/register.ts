@@ -4,7 +4,7 @@ import { requestToJoin, requestSentPage, requestToJoinPage } from "./request-to-
 import { confirmAppPage } from "../sign-in/confirm-sign-in-page.ts";
 import { providerButtons } from "../providers/provider-buttons.ts";
 import { html } from "../layout/html.ts";
-import type { Page, Route, Visit } from "../http/page.ts";
+import type { Page, Route, Visit } from "../http/page-types.ts";
 
 const PATH = "/register";
 

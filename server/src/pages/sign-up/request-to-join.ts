@@ -9,7 +9,7 @@ import { checkEmailPage } from "../layout/check-email-page.ts";
 import { providerButtons } from "../providers/provider-buttons.ts";
 import { field, form, formPage, type Problems } from "../layout/form.ts";
 import { type Html, html } from "../layout/html.ts";
-import type { Page, Redirect, Visit } from "../http/page.ts";
+import type { Page, Redirect, Visit } from "../http/page-types.ts";
 
 interface JoinMethod {
   /** Key of the invitation link that was opened; null if the organization can be joined without an invitation. */

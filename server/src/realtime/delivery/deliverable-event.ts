@@ -20,7 +20,7 @@ export class DeliverableEvent {
   #size: number;
   readonly #onGrown: (characters: number) => void;
 
-  /** `onGrown` is called with how many characters more there are to keep, whenever there is another form. */
+  /** `onGrown` is called with the number of additional characters whenever a form is added. */
   constructor(
     event: LoggedEvent,
     readers: EventRecipients,

@@ -15,8 +15,8 @@ export class DeliveryBatch {
   readonly deliveries: Delivery[] = [];
   #characters = 0;
   /**
-   * Id of the last event of the log that was examined for this batch. Set only if the batch became full before the
-   * events were examined for other queues.
+   * Id of the last event of the log that was examined for this batch. Set only if a later event was not examined for
+   * this batch because the batch was full.
    */
   scannedUpTo: number | undefined;
 

@@ -102,7 +102,7 @@ export class ChannelSubscribers {
   }
 }
 
-/** Returns the recipients of an ephemeral event: the users named by its audience. */
+/** Returns the recipients of an ephemeral event, whose audience never contains a channel. */
 export const ephemeralRecipients = ({ audience }: EphemeralEvent): EventRecipients =>
   withSubscribers(audience, NO_USERS);
 

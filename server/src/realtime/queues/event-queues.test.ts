@@ -54,7 +54,7 @@ test("a second poll takes over the queue, and the first poll gets an empty respo
   assert.ok((await second).length > 0);
 });
 
-test("if several polls arrive at once, only the last one waits, and the rest get a response", async () => {
+test("if several polls are sent at once, only the last one waits, and the rest get a response", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await hamlet.registerQueue({ event_types: ["message"] });
   const polls = Array.from({ length: 8 }, () => client.poll({ block: true }));

@@ -92,7 +92,7 @@ export class EventQueues {
     return { queues: this.#queues.size, waiting };
   }
 
-  /** Returns the events after `lastEventId`. Waits for the first one if there is none. */
+  /** Returns the events after `lastEventId`. Waits for the first one if there is none, unless `dontBlock` is set. */
   async poll(actor: Actor, poll: Poll): Promise<readonly Delivery[]> {
     const queue = await this.#queueOf(actor, poll.queueId);
     queue.touch(this.#now());
@@ -102,8 +102,8 @@ export class EventQueues {
   }
 
   /**
-   * Yields the events after `lastEventId` as they are published, until another connection reads the queue, or the queue
-   * is deleted. Yields null if there was no event for a while.
+   * Yields the events after `lastEventId` as they are published, and null if there was no event for a while. Ends when
+   * another connection reads the queue, the queue is deleted, the credential expires or the time is up.
    */
   async stream(actor: Actor, poll: Omit<Poll, "dontBlock">): Promise<AsyncGenerator<readonly Delivery[] | null, void>> {
     const queue = await this.#queueOf(actor, poll.queueId);
@@ -178,7 +178,7 @@ export class EventQueues {
     this.#drop(queue);
   }
 
-  /** Removes queues from memory whose rows were deleted. */
+  /** Removes queues from memory: their rows were deleted, or their clients no longer poll at this process. */
   forget(ids: readonly string[]): void {
     for (const id of ids) {
       const queue = this.#queues.get(id);
@@ -193,13 +193,13 @@ export class EventQueues {
     this.forget(ids);
   }
 
-  /** Ends all waiting polls with an empty response, and makes later ones respond without waiting. */
+  /** Ends all waiting polls with the events found for them, if any. Later polls respond without waiting. */
   endPolls(): void {
     this.#ending = true;
     for (const queue of this.#queues.values()) this.#endWaiting(queue);
   }
 
-  /** Persists what the rows do not contain yet. */
+  /** Stops following the event logs, and persists what the rows do not contain yet. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.hub.stop();

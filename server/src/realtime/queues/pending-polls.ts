@@ -34,7 +34,7 @@ export class PendingPolls {
 
   /** Waits for events. Returns null if an event was published since the log was read. */
   wait(feed: OrganizationFeed, { queue, consumer, request }: WaitOptions): Promise<readonly Delivery[]> | null {
-    // If several polls arrived at once, the earlier ones are ended here.
+    // If several polls were received at once, the earlier ones are ended here.
     this.end(feed, queue, []);
     if (!feed.park(queue)) return null;
     const { least, most } = HEARTBEAT_SHARE;
@@ -66,7 +66,7 @@ export class PendingPolls {
     queue.markedPolledUntil = 0;
   }
 
-  /** Ends all waits without events, because the clients are no longer authorized. */
+  /** Ends all waits for which no events were found, because the clients are no longer authorized. */
   endIdle(feed: OrganizationFeed): void {
     for (const queue of feed.waitingQueues()) if (!queue.pendingBatch) this.end(feed, queue, []);
   }

@@ -49,7 +49,7 @@ export async function insertQueue(tx: Tx, queue: NewQueue): Promise<void> {
     .execute();
 }
 
-/** Loads the rows of the given queues, as far as they exist. */
+/** Loads the rows of those given queues that exist. */
 export function findQueues(db: Reader, ids: readonly string[]): Promise<QueueRow[]> {
   return db
     .selectFrom("event_queue as queue")

@@ -26,8 +26,8 @@ export async function reindexStaleMessages(tx: Tx, realmId: number): Promise<Ind
     .select(searchableColumns)
     .where("id", "=", renewed)
     .orderBy("id")
-    // Locks the messages against changes while they are reindexed. A transaction that changes one of them later adds it
-    // to `search_stale` again.
+    // Locks the messages against changes while they are reindexed. A transaction that changes one of them later
+    // reindexes it or adds it to `search_stale` again.
     .forShare()
     .execute();
   await writeIndexEntries(tx, messages, "replace");

@@ -27,8 +27,8 @@ const MAX_ADDED_PER_CHARACTER = 4;
 const MAX_STEMMED_WORDS = 20_000;
 
 /**
- * Returns the terms to highlight for a query in the given pieces of HTML: the words and phrases of the query, and words
- * in the HTML with the same stem as a word of the query.
+ * Returns the terms to highlight for a query in the given pieces of HTML: the longer words and the phrases of the
+ * query, and the words in the HTML that match a short word of the query or have the same stem as one of its words.
  */
 export async function loadHighlightTerms(
   db: Reader,

@@ -33,5 +33,5 @@ export function bestMatches<T>(
   return buckets.flat().slice(0, count);
 }
 
-/** Number of good matches after which the search stops. */
+/** Number of matches that equal or start with the query after which the search stops. */
 const MAX_GOOD_MATCHES = 200;

@@ -35,7 +35,7 @@ export interface Change {
   readonly request: (call: Call) => Promise<{ readonly result: "success" | "error"; readonly msg: string }>;
 }
 
-/** Result of a change. If the server rejects a change, the change is undone, and `message` contains the reason. */
+/** Result of a change. If a change fails, it is undone, and `message` contains the reason. */
 export type Outcome = { readonly done: true } | { readonly done: false; readonly message: string };
 
 /**
@@ -66,8 +66,8 @@ export interface Client {
    */
   readonly onEvents: (listener: ClientEventListener) => () => void;
   /**
-   * Returns true if this page is the leader among the user's pages in this browser. Only the leader shows
-   * notifications.
+   * Returns true if this page is the leader among the user's pages in this browser. In browsers with `navigator.locks`,
+   * only the leader shows notifications.
    */
   readonly isLeadingTab: () => boolean;
   /** Returns the server's time, in milliseconds since 1970. */

@@ -30,7 +30,7 @@ const DISK_TIMEOUT_MS = 2_000;
 
 /**
  * Opens the client: restores the persisted state or registers an event queue, and follows the events from there.
- * @throws ServerUnreachableError, SignedOutError
+ * @throws ServerUnreachableError, SignedOutError, or Error with the server's message
  */
 export async function openClient(): Promise<Client> {
   const clock = new ServerClock();
@@ -183,7 +183,7 @@ class PageClient implements Client {
     }
   };
 
-  /** A string that changes whenever there is something new to save. */
+  /** Changes with each event and with the number of loaded messages. If it has not changed, nothing is saved. */
   get #currentVersion(): string {
     const { queueId, lastEventId } = this.#follower.position;
     return `${queueId} ${lastEventId} ${this.messages.count}`;

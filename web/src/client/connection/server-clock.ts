@@ -1,4 +1,4 @@
-/** The server's clock, derived from its responses, accurate to about a second. */
+/** The server's clock, derived from its responses, accurate to about two seconds. */
 export class ServerClock {
   #skewMs = 0;
 

@@ -80,8 +80,8 @@ const base64Url = (bytes: ArrayBuffer): string =>
 export async function renewPushSubscription(call: Call): Promise<void> {
   const registration = await workerRegistration();
   const subscription = await registration?.pushManager?.getSubscription();
-  // Without a subscription, there is nothing to renew. If the request fails, the next page that is opened renews the
-  // subscription.
+  // Without a subscription, there is nothing to renew. If the server is unreachable, the next page that is opened
+  // renews the subscription.
   if (subscription) await subscribeToPush(call).catch(() => undefined);
 }
 

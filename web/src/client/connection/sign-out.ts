@@ -2,7 +2,7 @@ import { deleteDB } from "idb";
 import type { Client } from "./client.ts";
 import { unsubscribeFromPush, postToWorker } from "./service-worker.ts";
 
-/** Ends the session of this browser, and removes the user's data that is stored in the browser. */
+/** Unsubscribes this browser from push notifications, ends its session, and removes the user's data that it stores. */
 export async function signOut(client: Client): Promise<void> {
   const { call } = client;
   await unsubscribeFromPush(call);

@@ -11,7 +11,7 @@ export class SignedOutError extends Error {
   override readonly name = "SignedOutError";
 }
 
-/** Timeout of a request, in milliseconds. Uploads and event streams have no timeout. */
+/** Timeout of a request, in milliseconds. Uploads and event streams do not use it. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 const TOO_MANY_REQUESTS = 429;

@@ -16,8 +16,8 @@ const MIN_RETRY_DELAY_MS = 1_000;
 const MAX_RETRY_DELAY_MS = 60_000;
 
 /**
- * Sends the user's messages, and retries until the server has each of them. Within a conversation, messages are sent in
- * the order in which they were written.
+ * Sends the user's messages, and retries until the server has accepted or rejected each of them. Within a conversation,
+ * messages are sent in the order in which they were written.
  */
 export class LocalOutbox implements Outbox {
   readonly messages: WritableStore<readonly PendingMessage[]>;
@@ -69,7 +69,7 @@ export class LocalOutbox implements Outbox {
     for (const { to } of this.messages.get()) void this.#sendPending(conversationKey(to));
   }
 
-  /** Removes a pending message as soon as its event arrives. */
+  /** Removes a pending message as soon as its event is received. */
   receive(event: Event): void {
     if (event.type !== "message") return;
     const { local_message_id, message } = event;

@@ -36,7 +36,7 @@ export interface Outbox {
   readonly retry: (key: string) => void;
   /**
    * Cancels a message that has not been sent yet, and returns its content so that it can be put into the composer.
-   * Returns undefined if the message has already been sent.
+   * Returns undefined if the message is being sent or was sent.
    */
   readonly cancel: (key: string) => string | undefined;
 }

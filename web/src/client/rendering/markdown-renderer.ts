@@ -7,7 +7,7 @@ type Core = Awaited<ReturnType<typeof fetchCore>>;
 let loadingCore: Promise<Core> | undefined;
 let core: Core | undefined;
 
-/** Loads the code of the renderer. Called once the user starts to write a message. */
+/** Loads the code of the renderer. Called as soon as the user starts to write a message. */
 export async function loadRenderer(): Promise<Core> {
   loadingCore ??= fetchCore();
   try {

@@ -106,8 +106,8 @@ export class StateStore {
   }
 
   /**
-   * Removes an expected event once the server has confirmed it. From then on, the server's state is shown, because the
-   * change may be undone by another page at any time.
+   * Marks an expected event as confirmed. Once all events of a change are confirmed, only the server's state is shown,
+   * because the change may be undone by another page at any time.
    */
   #confirm(event: Event): void {
     for (const entry of this.#pending) {

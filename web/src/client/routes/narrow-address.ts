@@ -70,7 +70,7 @@ function parseOperand(operator: string, written: string): NarrowTerm["operand"] 
   return decodeHashComponent(written);
 }
 
-/** Returns the simplest route for a narrow: for the messages of one topic, a topic route instead of a search. */
+/** Returns the simplest route for a narrow: for example, a topic route instead of a search for one topic. */
 function simplestRoute(terms: Narrow, me: number): MessagesRoute {
   const [first, second, third] = terms;
   const isPlain = terms.every(({ negated = false }) => !negated);

@@ -5,15 +5,15 @@ import { formatPage, type RouteNames, type ScreenAddress } from "./screen-addres
 /** Parses and formats the addresses of all screens. */
 export interface RouteTable {
   /**
-   * The place that an address names, as `me` would call it; one that names nothing is a page that there is not. The empty address is the
-   * person's first screen: null.
+   * Returns the route of an address for the user `me`. Null for the empty address, which opens the user's home view,
+   * and for the address of the list. An address that no screen has becomes a page route, which then matches no screen.
    */
   parse(address: string, me: number): Route | null;
-  /** The address of a place, from `#` on. */
+  /** Returns the address of a route, from `#` on. */
   format(route: Route, names: RouteNames): string;
 }
 
-/** The list beside the screens, which is a page of its own on phones. */
+/** Address of the list beside the screens, which is a page of its own on phones. */
 const LIST_ADDRESS = "list";
 
 /** Creates the table of the screens with these addresses. */

@@ -1,13 +1,13 @@
 import { decodeHashComponent, encodeHashComponent } from "@parlance/markdown/fragments.ts";
 import { isMessagesRoute, type MessagesRoute, type Route } from "./route.ts";
 
-/** What addresses show beside ids, so that people can read them. */
+/** Names that addresses contain beside ids, so that they are readable. */
 export interface RouteNames {
   readonly channel: (id: number) => string | undefined;
   readonly person: (id: number) => string | undefined;
 }
 
-/** How the addresses of a screen are parsed and formatted, such as `#settings/account` or `#mentions/near/12`. */
+/** Parser and formatter of the addresses of a screen, such as `#settings/account` or `#mentions/near/12`. */
 export interface ScreenAddress {
   /** The first part of the addresses, without `#`. */
   readonly prefix: string;
@@ -46,7 +46,7 @@ export const feedAddress = (prefix: string, kind: "all" | "mentions" | "starred"
 export const formatNear = (route: Route): string =>
   isMessagesRoute(route) && route.near !== null ? `/near/${route.near}` : "";
 
-/** The id at the beginning of a part such as `7-engineering`, where there is one. */
+/** Returns the id at the beginning of a part such as `7-engineering`, or null if there is none. */
 export function parseId(part: string): number | null {
   const [id] = /^\d{1,15}(?=-|$)/.exec(part) ?? [];
   return id === undefined ? null : Number(id);

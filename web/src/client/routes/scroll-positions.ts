@@ -1,6 +1,9 @@
 // Saves the scroll positions of message lists, so that they can be restored when the user returns to a list.
 
-/** A scroll position: the id of a message, and its distance from the upper edge of the list in pixels. */
+/**
+ * A scroll position: the id of a message, and its distance from the upper edge of the list in pixels. For other
+ * screens, the id is 0 and `offset` the distance scrolled.
+ */
 export interface ScrollPosition {
   readonly id: number;
   readonly offset: number;
@@ -42,10 +45,7 @@ function namedEntry(): string {
   return entry;
 }
 
-/**
- * Saves a scroll position for the current history entry and for the list. Null means that the list is scrolled to its
- * end.
- */
+/** Saves a scroll position for a history entry and for a list. Null means that the list is scrolled to its end. */
 export function savePosition(entry: string, key: string, position: ScrollPosition | null): void {
   for (const name of [entry, key]) {
     savedPositions.delete(name);

@@ -179,8 +179,8 @@ interface NewMessageProps {
 }
 
 /**
- * Shown when no conversation is in view: a button that starts a new message, and the field for choosing its
- * destination.
+ * Shown when no conversation is in view or a message is forwarded: a button that starts a new message, and the field
+ * for choosing its destination.
  */
 function NewMessage({ onChoose, onClose, isOpenInitially = false }: NewMessageProps) {
   const [isAsking, setAsking] = useState(isOpenInitially);

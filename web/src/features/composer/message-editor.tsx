@@ -69,7 +69,7 @@ const LargeAudienceDialog = lazyComponent(
 
 interface MessageEditorProps {
   readonly to: Destination;
-  /** Text with which the text area is filled at first. */
+  /** Text that is appended to the draft. */
   readonly quote: string;
   /** Whether the user is still choosing the topic or further recipients. */
   readonly isNew: boolean;
@@ -129,7 +129,8 @@ export function MessageEditor({ to, quote, isNew, onSent, onEditLast }: MessageE
 }
 
 /**
- * Returns a function that sends the message. If the message would notify many users, it asks for confirmation first.
+ * Returns a function that sends the message, and the dialog that the function opens first if the message would notify
+ * many users.
  */
 function useSending(to: Destination, { field, takeText }: MessageText, onSent: () => void) {
   const { outbox, state } = useClient();

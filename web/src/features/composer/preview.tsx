@@ -5,7 +5,7 @@ import { useClient } from "../../hooks/context/client-context.tsx";
 import { useRenderedMarkdown } from "../../hooks/use-rendered-markdown.ts";
 import styles from "./composer.module.css";
 
-/** Preview of the message. The browser's own rendering is shown until the server's rendering arrives. */
+/** Preview of the message. The browser's own rendering is shown until the server's rendering is received. */
 export function Preview({ content }: { content: string }) {
   const { call } = useClient();
   const here = useRenderedMarkdown(content);

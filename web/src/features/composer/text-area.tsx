@@ -7,8 +7,8 @@ import { continueList, linkSelection, wrapSelection, replaceText } from "./text-
 import type { MessageText } from "./use-message-text.ts";
 
 /**
- * Handles a paste. Pasted files are attached, a URL pasted over selected text turns the text into a link, and formatted
- * text is converted to Markdown. Returns false if the browser should paste the plain text.
+ * Handles a paste. Pasted files without text are attached, a URL pasted over selected text turns the text into a link,
+ * and formatted text is converted to Markdown. Returns false if the browser should paste the plain text.
  */
 function handlePaste(field: HTMLTextAreaElement, data: DataTransfer, attach: (files: Iterable<File>) => void): boolean {
   const { files } = data;

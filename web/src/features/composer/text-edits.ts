@@ -48,8 +48,8 @@ export function linkSelection(field: HTMLTextAreaElement, address: string): void
 const LIST_ITEM = /^(?<indent>\s*)(?:(?<mark>[*+-])|(?<number>\d{1,6})\.) (?<text>.*)$/;
 
 /**
- * Handles Enter in a list. At the end of an item, starts the next item; in an empty item, ends the list. Returns false
- * if the caret is not in a list item.
+ * Handles Enter in a list. Starts the next item at the caret; in an empty item, ends the list. Returns false if text is
+ * selected or the caret is not in a list item.
  */
 export function continueList(field: HTMLTextAreaElement): boolean {
   const { selectionStart: caret, selectionEnd, value } = field;

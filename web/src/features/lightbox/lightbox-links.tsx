@@ -9,7 +9,7 @@ interface LightboxLinksProps {
 }
 
 /**
- * The links and buttons at the end of the header: one opens the image or video in a new tab, the other closes the
+ * The link and the button at the end of the header: one opens the image or video in a new tab, the other closes the
  * lightbox.
  */
 export const LightboxLinks = ({ href, onClose }: LightboxLinksProps) => (

@@ -10,7 +10,7 @@ import { applyStyles, prepareHtml } from "./prepare-html.ts";
 import styles from "./message-html.module.css";
 
 interface MessageHtmlProps {
-  /** HTML that the server has rendered. */
+  /** HTML rendered from Markdown by the server, or in the same way by this page. */
   readonly html: string;
 }
 

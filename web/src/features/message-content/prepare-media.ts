@@ -16,8 +16,8 @@ export function prepareMedia(body: HTMLElement, words: MediaWords): void {
 }
 
 /**
- * Returns true if the page may load a URL: from its own server, or from another server over HTTPS. Media with other
- * URLs are replaced with links.
+ * Returns true if the page may load a URL: from its own server, or from another server over HTTPS. Images with other
+ * URLs are replaced with links, or removed.
  */
 const canLoad = (address: string): boolean => {
   const url = URL.parse(address, location.href);

@@ -7,8 +7,8 @@ export interface DesktopNotifications {
   /** Closes the notifications of messages that have been read. */
   readonly close: (ids: readonly number[]) => void;
   /**
-   * Closes notifications that were shown while no page was open if their messages have been read since. A message
-   * counts as read if its id is at most `newest` and is not in `unread`.
+   * Closes notifications of the service worker, such as those shown while no page was open, if their messages have been
+   * read since. A message counts as read if its id is at most `newest` and is not in `unread`.
    */
   readonly review: (unread: ReadonlySet<number>, newest: number) => void;
 }

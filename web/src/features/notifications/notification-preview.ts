@@ -9,7 +9,7 @@ import {
 /** The kinds of messages for which the settings page shows a preview. */
 export type PreviewedMessage = "direct" | "mention" | "everybody" | "followed" | "channel" | "muted" | "word";
 
-/** Whether the user is active when the message arrives. */
+/** Whether the user is active when the message is received. */
 export type UserActivity = "here" | "away";
 
 const noChoices = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { notificationText } from "./notification-text.ts";
 
-test("the notification text is one line of at most 200 characters, contains no spoilers, and shows formulas as source", () => {
+test("the notification text is one line that is cut off after 200 characters, contains no spoilers, and shows formulas as source", () => {
   const formula =
     '<span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>x</mi></mrow><annotation>x^2</annotation></semantics></math></span><span class="katex-html"><span style="height:1em">x2</span></span></span>';
   assert.equal(notificationText(`<p>So ${formula}</p>\n<p>it &lt;is&gt;</p>`), "So x^2 it <is>");

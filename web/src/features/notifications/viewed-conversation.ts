@@ -11,7 +11,7 @@ const lockName = (me: number, key: string): string => `${LOCK_PREFIX} ${me} ${ke
 let release: (() => void) | null = null;
 let currentLock: string | null = null;
 
-/** Publishes to the other pages which conversation this page shows, or with null that it shows no conversation. */
+/** Publishes to the other pages which message list this page shows: none for null, or while it lacks the focus. */
 export function setViewedConversation(me: number, place: Route | null): void {
   const isSeen = document.visibilityState === "visible" && document.hasFocus();
   const wanted = isSeen && place && isMessagesRoute(place) ? lockName(me, narrowKey(narrowOf(place))) : null;

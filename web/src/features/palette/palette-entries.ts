@@ -35,7 +35,7 @@ export function createEntry(given: Omit<PaletteEntry, "normalizedName" | "search
   return { ...given, normalizedName: name, searchText: `${name} ${normalizeForMatching(given.note)} ${keywords}` };
 }
 
-/** Channels and people: made once for each change of them. */
+/** The entries of channels and users. Computed again only when these change. */
 export const stateEntries = memo(
   ["realm_users", "realm_non_active_users", "cross_realm_bots", "subscriptions", "unsubscribed", "never_subscribed"],
   (state): readonly PaletteEntry[] => [...channels(state), ...people(state)],

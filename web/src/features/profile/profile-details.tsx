@@ -83,7 +83,7 @@ function UserNames({ userIds }: { userIds: readonly number[] }) {
   ));
 }
 
-/** The user groups that the user is a direct member of, except for system groups. */
+/** The user groups that the user is a direct member of, except for system groups and deactivated groups. */
 function UserGroups({ userId }: { userId: number }) {
   const groups = useClientState((state) => state.realm_user_groups) ?? [];
   const own = groups.filter(

@@ -36,7 +36,7 @@ export function ProfileHeader({ person, size }: { person: User; size: number }) 
 
 /**
  * A user's presence or, if the user is offline, the time when the user was last active. For a bot, the name of its
- * owner.
+ * owner; for a deactivated user, a note about this.
  */
 function PresenceText({ person: { user_id, is_bot, is_active, bot_owner_id } }: { person: User }) {
   const now = useNow();

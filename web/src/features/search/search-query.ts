@@ -110,7 +110,7 @@ function formatOperand(operator: string, operand: NarrowTerm["operand"], names: 
   return ["sender", "dm", "dm-including"].includes(operator) ? person(operand) : String(operand);
 }
 
-/** Formats a token. Adds quotation marks if the value contains spaces. */
+/** Formats a token. Adds quotation marks if the value is empty or contains spaces, and removes those within it. */
 export function formatToken(operator: string, value: string, negated: boolean): string {
   const isOne = /^[^\s"]+$/.test(value);
   return `${negated ? "-" : ""}${operator}:${isOne ? value : `"${value.replaceAll('"', "")}"`}`;

@@ -6,7 +6,7 @@ import { words } from "../../base/words/index.ts";
 
 const strings = words.security;
 
-/** The one time that it is shown. */
+/** Shows a new secret, with a button that copies it. The secret is shown only this once. */
 export function NewSecret({ secret }: { secret: string }) {
   const copy = async () => {
     await copyText(secret);

@@ -10,9 +10,9 @@ import { type SettingsAreaName, type SettingsPageName, settingsPagesOf } from ".
 import styles from "./settings-area.module.css";
 
 interface SettingsPage {
-  /** `id`: what the address names further, such as an account. */
+  /** `id`: the last part of the address, which identifies an object of the page, such as an account. */
   readonly Page: (props: { readonly id: string | undefined }) => ReactNode;
-  /** Whether there is nothing on it for others than administrators. */
+  /** Whether only administrators get a link to the page. */
   readonly isForAdministrators?: boolean;
 }
 
@@ -22,11 +22,11 @@ export type SettingsPages<Area extends SettingsAreaName> = Readonly<Record<Setti
 interface SettingsAreaProps<Area extends SettingsAreaName> {
   readonly area: Area;
   readonly pages: SettingsPages<Area>;
-  /** The parts of the address: the area, a page, and which one of what it is about. */
+  /** The parts of the address: the area, the page, and the id of an object of the page. */
   readonly path: readonly string[];
 }
 
-/** The pages of an area, one of them shown. */
+/** An area of settings: links to its pages, and the page that the address names. Default: the first page. */
 export function SettingsArea<Area extends SettingsAreaName>({ area, pages, path }: SettingsAreaProps<Area>) {
   const [, name, id] = path;
   const isAdministrator = useClientState((state) => state.is_admin ?? false);

@@ -16,7 +16,7 @@ import { words } from "../../base/words/index.ts";
 import { SidebarSection } from "./sidebar-section.tsx";
 import styles from "./sidebar.module.css";
 
-/** Number of conversations that are shown at first. Conversations with unread messages are always shown. */
+/** Number of conversations that are shown at first. Those with unread messages and the one in view are always shown. */
 const MAX_INITIAL_CONVERSATIONS = 8;
 
 /** Direct message conversations. Those with the newest messages come first. */

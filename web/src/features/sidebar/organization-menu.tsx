@@ -7,7 +7,7 @@ import { ScreenMenuItems } from "./screen-menu-items.tsx";
 import styles from "./sidebar.module.css";
 import { useSignOut } from "./use-sign-out.ts";
 
-/** The name of the organization, which opens a menu with the pages of settings. */
+/** The name of the organization, which opens a menu with links to settings and other screens, and with logging out. */
 export function OrganizationMenu({ name }: { name: string }) {
   const signOut = useSignOut();
   return (

@@ -76,7 +76,8 @@ function widthAfter(key: string, width: number): number | undefined {
 const ROW_SELECTOR = "a[href], button[data-fold], button[data-more], h2 button";
 
 /**
- * Handles the arrow keys in the sidebar. Up and down move from row to row; right expands and left collapses a section.
+ * Handles the arrow keys in the sidebar. Up and down move from row to row; right expands and left collapses a section
+ * or a channel.
  */
 function handleRowKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event;

@@ -19,12 +19,12 @@ import { useClientState, useStore } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";
 
-/** Number of topics that are shown at first. Topics with unread messages are always shown. */
+/** Number of topics that are shown at first. The one in view and unmuted ones with unread messages are always shown. */
 const MAX_INITIAL_TOPICS = 5;
 /** Number of topics that each click on "more" adds. */
 const TOPICS_PER_PAGE = 100;
 
-/** The topics of a channel. Topics with unread messages come first, then those with the newest messages. */
+/** The topics of a channel. Topics with unread messages come first, muted topics last. */
 export function TopicList({ channelId }: { channelId: number }) {
   const { topics: known } = useClient();
   const topics = useStore(useMemo(() => known.topicsOf(channelId), [known, channelId]));
@@ -93,8 +93,9 @@ const TopicFilter = ({ wanted, onWant, onLeave }: TopicFilterProps) => (
 const includes = (name: string, wanted: string) => name.toLowerCase().includes(wanted.toLowerCase());
 
 /**
- * Returns the topics in the order in which they are shown: first topics with unread messages and the topic in view,
- * then other topics, then muted topics. Otherwise, the given order is preserved.
+ * Returns the topics in the order in which they are shown: first topics with unread messages that are not muted, then
+ * the topic in view, then other topics, then topics that the user has muted individually. Otherwise, the given order is
+ * preserved.
  */
 function useOrdered(channelId: number, topics: readonly KnownTopic[]): readonly { name: string; isFirst: boolean }[] {
   const unread = useClientState((state) => unreadTopicsIn(state, channelId), isSameList);

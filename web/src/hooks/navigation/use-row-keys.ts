@@ -12,7 +12,7 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
 
 /**
  * Lets the user move through the rows of a screen's list with the keyboard. A row is a link with the attribute
- * `data-row` in an `li`. Buttons in the same `li` are run by the key in their attribute `data-key`.
+ * `data-row` in an `li`. A button in the same `li` is pressed with the key in its attribute `data-key`.
  */
 export function useRowKeys(): void {
   useEffect(() => {

@@ -63,7 +63,7 @@ export interface ScreenDescriptor {
   readonly palette?: "view" | "page";
   /** Further words by which the command palette finds it. */
   readonly keywords?: string;
-  /** Loads the list of pages within the screen that the command palette has. */
+  /** Loads the list of pages within the screen, for the command palette. */
   readonly loadPages?: () => Promise<readonly ScreenPage[]>;
 }
 

@@ -70,7 +70,7 @@ function PersonalChannelSettings({ channelId }: { channelId: number }) {
   );
 }
 
-/** Field for the color of the channel. The color is saved when the user closes the browser's color picker. */
+/** Field for the color of the channel. The color is saved when the field loses the focus. */
 const ChannelColourField = ({ value, onChange }: { value: string; onChange: (colour: string) => void }) => (
   <label>
     {strings.colour}{" "}

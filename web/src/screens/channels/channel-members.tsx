@@ -70,7 +70,7 @@ export function ChannelMembers({ channel }: { channel: Channel }) {
   );
 }
 
-/** Fetches the subscribers of a channel. Fetches them again when they have changed. */
+/** Fetches the subscribers of a channel. Fetches them again when they may have changed. */
 function useChannelMembers(channelId: number) {
   const { onEvents } = useClient();
   const people = useClientState(peopleById);

@@ -46,7 +46,7 @@ export const starred: ScreenDescriptor = {
   palette: "view",
 };
 
-/** Reactions of others to one's own messages. */
+/** The user's own messages that other users have reacted to. */
 export const reactions: ScreenDescriptor = {
   address: feedAddress("reactions", "reactions"),
   title: words.screens.reactions.title,

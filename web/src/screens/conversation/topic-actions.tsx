@@ -147,7 +147,9 @@ function VisibilityMenu({ channelId, topic }: TopicProps) {
   );
 }
 
-/** Returns the visibility policies to choose from. "Unmute" is among them only if the topic or its channel is muted. */
+/**
+ * Returns the visibility policies to choose from. "Unmute" is among them only if the topic is muted or has that policy.
+ */
 const offeredPolicies = (policy: VisibilityPolicy, isMuted: boolean): readonly VisibilityPolicy[] =>
   Object.values(visibilityPolicies).filter(
     (value) => value !== visibilityPolicies.unmuted || isMuted || value === policy,

@@ -4,7 +4,7 @@ import { words } from "../../base/words/index.ts";
 import { pageAddress } from "../../client/routes/screen-address.ts";
 import type { ScreenDescriptor, ScreenLoader } from "../../hooks/screens/screen.ts";
 
-/** One component for the three, so that it stays mounted when the user switches between them. */
+/** One component for all three screens, so that it stays mounted when the user switches between them. */
 const load: ScreenLoader = async () => (await import("./drafts-screen.tsx")).DraftsScreen;
 
 const scheduledCount = (state: State): number => state.scheduled_messages?.length ?? 0;

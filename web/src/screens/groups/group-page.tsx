@@ -51,7 +51,7 @@ function GroupSettings({ group }: { group: UserGroup }) {
 
 const AddMembersDialog = lazyComponent(async () => (await import("./add-members-dialog.tsx")).AddMembersDialog);
 
-/** The page of a group: its members and permissions. */
+/** The page of a group: its members, settings and permissions. */
 export function GroupPage({ groupId }: { groupId: number }) {
   const group = useClientState((state) => groupsById(state).get(groupId));
   const rights = useClientState((state) => groupPermissions(state, groupId), isSamePermissions);

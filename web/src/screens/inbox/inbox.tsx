@@ -139,7 +139,7 @@ function EmptyInbox({ filter, onShowAll }: { filter: InboxFilter; onShowAll: () 
 /** Maximum number of conversations whose newest message is fetched and shown. */
 const MAX_EXCERPTS = 200;
 
-/** Fetches the newest message of each conversation in the inbox. */
+/** Fetches the newest message of each conversation in the inbox, up to `MAX_EXCERPTS`. */
 function useNewestMessages({ directs, channels }: InboxContents): void {
   const { messages } = useClient();
   useEffect(() => {

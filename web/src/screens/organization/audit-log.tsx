@@ -23,7 +23,7 @@ type AuditLogEntry = ResponseOf<"GET /audit_log">["entries"][number];
 
 type AuditedValues = AuditLogEntry["before"];
 
-/** Returns the name of the object that an action changed. Empty if this is the organization itself. */
+/** Returns the name of the object that an action changed. Empty for the organization itself or an unknown name. */
 function auditTarget(state: State, { target_type, target_id, before, after }: AuditLogEntry): string {
   const named = target_id === null ? undefined : targetName(state, target_type, target_id);
   const written = [after, before].map((facts) => facts?.["name"] ?? facts?.["full_name"] ?? facts?.["domain"]);

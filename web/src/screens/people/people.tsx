@@ -30,7 +30,7 @@ const allUsers = memo(["realm_users", "realm_non_active_users", "cross_realm_bot
 /** Maximum number of search results. */
 const MAX_RESULTS = 200;
 
-/** List of all users in the organization. */
+/** List of all active users and bots in the organization. */
 export function People() {
   const people = useClientState(allUsers);
   const invites = useClientState(canInvite);

@@ -90,8 +90,8 @@ interface TopicsWithPolicyProps {
 }
 
 /**
- * Lists the topics for which the user has chosen a visibility policy, each with a button that resets the topic to the
- * channel's default.
+ * Lists the topics for which the user has chosen the visibility policy `policy`, each with a button that resets the
+ * topic to the channel's default.
  */
 function TopicsWithPolicy({ title, emptyText, policy, undo }: TopicsWithPolicyProps) {
   const client = useClient();

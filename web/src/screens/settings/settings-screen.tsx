@@ -12,7 +12,7 @@ import { Security } from "./security/security.tsx";
 import { Sessions } from "./security/sessions.tsx";
 import { UploadedFiles } from "./uploaded-files.tsx";
 
-/** The bots that one runs, or one of them. */
+/** The list of the user's own bots, or the page of one of them. */
 const BotsPage = ({ id }: { id: string | undefined }) =>
   id === undefined ? <OwnBots /> : <UserPage key={id} userId={Number(id)} />;
 
@@ -30,5 +30,5 @@ const pages: SettingsPages<"settings"> = {
   bots: { Page: BotsPage },
 };
 
-/** One's own settings. */
+/** The user's own settings. */
 export const SettingsScreen = ({ path }: ScreenProps) => <SettingsArea area="settings" pages={pages} path={path} />;

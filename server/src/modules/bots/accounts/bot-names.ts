@@ -14,7 +14,7 @@ export function botEmail(shortName: string, realm: Pick<RealmContext, "url">): s
 }
 
 /**
- * Acquires a lock that every transaction which names a bot acquires, so that a name that is available stays available
+ * Acquires a lock that every transaction which names a bot acquires, so that no other bot can get an available name
  * until the transaction ends.
  */
 export const lockBotNames = (tx: Tx, realmId: number): Promise<void> => acquireLock(tx, botNamesLock, realmId);

@@ -108,7 +108,7 @@ test("a bot becomes hidden from administrators when it gets a private default ch
   assert.deepEqual(told(left[0]), [{ "realm_bot/update": { user_id: bot.id, default_sending_stream: null } }]);
 });
 
-test("the owner and administrators of a bot receive events when its default channel is renamed or becomes private", async () => {
+test("when a bot's default channel is renamed, its owner and administrators receive an event; while the channel is private, the bot is hidden from administrators", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const news = await hamlet.createChannel("news", [hamlet, iago]);
   const bot = await createBot(hamlet, { default_sending_stream: "news", default_events_register_stream: "news" });

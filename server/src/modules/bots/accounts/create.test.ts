@@ -161,7 +161,7 @@ test("a name or an address in use is rejected regardless of case", async () => {
   assert.equal(await refusal(othello, { full_name: "yorick", short_name: "other" }), "Name is already in use!");
   assert.equal(await refusal(othello, { full_name: "King Hamlet" }), "Name is already in use!");
   assert.equal(await refusal(othello, { full_name: "Other", short_name: "YORICK" }), "Username already in use");
-  // Another organization can have a bot with the same name and address.
+  // Another organization can have a bot with the same name and short name.
   assert.equal((await creates((await createTestOrganization()).hamlet)).status, 200);
 });
 

@@ -52,7 +52,7 @@ export const botCreationErrors = [
   InvalidIntegration,
 ] as const;
 
-/** Errors for actors who may not access the bot at all. */
+/** Errors for unknown bots, and for actors who may not change the bot or access its keys. */
 export const botAccessErrors = [NoSuchBot, InsufficientPermission, MustBeOwner] as const;
 
 export const botChangeErrors = [

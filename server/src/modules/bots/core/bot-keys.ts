@@ -12,7 +12,7 @@ export interface BotKeys {
   apiKey(bot: { readonly id: number; readonly api_key_version: number }): string;
   /**
    * Returns the token that the server sends to an outgoing webhook, so that the webhook can verify the caller.
-   * Replacing the API key does not change the token.
+   * Regenerating the API key (`regenerateBotKey`) does not change the token.
    */
   webhookToken(bot: { readonly id: number; readonly token_version: number }): string;
 }

@@ -13,7 +13,10 @@ type Ownership = Pick<BotRecord, "bot_owner_id" | "owner_role">;
 const administeringRole = ({ role, is_trusted: isTrusted }: Rights): number =>
   isTrusted ? roles.owner : highestRole(role, roles.administrator);
 
-/** Returns whether a user may change a bot: the bot's owner may, and so may users with a sufficient role. */
+/**
+ * Returns whether a user may change a bot: users with a sufficient role may, and so may its owner, unless it is
+ * trusted.
+ */
 export const canAdministerBot = (person: UserWithRole, bot: Rights & Ownership): boolean =>
   isAtLeast(person.role, administeringRole(bot)) || isOwnerInControl(person, bot);
 

@@ -55,7 +55,7 @@ export const botChanged = (bot: BotRecord, fields: readonly (keyof Bot)[], reade
   fields,
 });
 
-/** Creates the event that the recipient no longer administers a bot. */
+/** Creates the event that the recipient can no longer see a bot's settings. */
 export const botBecameHidden = (id: number): StoredDeletion => ({
   type: "realm_bot",
   op: "delete",

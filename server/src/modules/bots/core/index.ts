@@ -8,8 +8,8 @@ import { presentBot } from "./presentation.ts";
 import { loadVisibleBots } from "./queries.ts";
 
 /**
- * Slice (part of the register response) with the bots that the user administers: the user's own bots and, for
- * administrators, those of other users. Empty for bots.
+ * Slice (part of the register response) with the bots whose settings the user can see: the user's own bots and, for
+ * administrators, all other bots without private default channels. Empty for bots.
  */
 const botsSlice = (keys: BotKeys) =>
   defineSlice(botsNoun, "realm_bot", async (db, { actor, realm }) => {
@@ -22,7 +22,7 @@ const embeddedBotsSlice = defineSlice(botsNoun, "realm_embedded_bots", async () 
 
 /**
  * Slice for integrations with their own webhook formats. Empty, because this server supports none: other services must
- * send messages.
+ * send messages through the API.
  */
 const integrationsSlice = defineSlice(botsNoun, "realm_incoming_webhook_bots", async () => ({
   realm_incoming_webhook_bots: [],

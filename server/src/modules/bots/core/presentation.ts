@@ -9,7 +9,7 @@ import type { BotRecord } from "./queries.ts";
 const botAvatar = (bot: BotRecord, source: GravatarSetting): string =>
   resolveAvatarUrl({ ...bot, email_address_visibility: emailVisibilities.everyone }, source);
 
-/** Serializes a bot for the users who administer it. Its keys are empty if `keys` is null. */
+/** Serializes a bot for the users who can see its settings. Its keys are empty if `keys` is null. */
 export const presentBot = (bot: BotRecord, source: GravatarSetting, keys: BotKeys | null): Bot => ({
   user_id: bot.id,
   full_name: bot.full_name,

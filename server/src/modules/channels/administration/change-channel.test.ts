@@ -97,7 +97,7 @@ test("only users who administer a channel can change it, and other users get an 
   assert.deepEqual([founder, heir, guest], [no, "", no], "guests never administer");
 });
 
-test("when a channel becomes private, protected and public again, users lose and regain access to it", async () => {
+test("when a channel becomes private, gets shared history and becomes public again, users lose and regain access to it", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, cordelia, othello, polonius, bot } = realm;
   const id = await hamlet.createChannel("stage", [hamlet, cordelia, polonius]);
@@ -184,7 +184,7 @@ test("privacy settings that contradict each other, or that the organization does
   assert.equal(await refused(iago, requests, { is_private: false }), "Moderation request channel must be private.");
 });
 
-test("a web-public channel is visible to all users including guests, until it is made public or private", async () => {
+test("a web-public channel is visible to all users including guests, until it is made private", async () => {
   const { desdemona, hamlet, polonius } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   const id = await hamlet.createChannel("stage");

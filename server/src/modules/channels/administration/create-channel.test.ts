@@ -88,7 +88,7 @@ for (const { what, as = "hamlet", given, msg, code = "BAD_REQUEST", status = 400
   });
 }
 
-test("creating a public or private channel requires the organization's permission for this type", async () => {
+test("creating a channel requires the organization's permissions for its type, and for its topics and deletion settings if given", async () => {
   const realm = await createTestOrganization();
   const { everyone, administrators, owners } = await groups(realm);
   const grant = (setting: string, group: number) =>
@@ -185,7 +185,7 @@ test("a new private channel is visible to its subscribers, to administrators and
   assert.deepEqual([stranger, guest], [[], []]);
 });
 
-test("all users receive an event about a new default channel, and new users are subscribed to it", async () => {
+test("members receive an event about a new default channel and one about the list of default channels, and guests receive neither", async () => {
   const { iago, othello, polonius } = await createTestOrganization();
   const [member, guest] = await watchEvents([othello, polonius], () =>
     iago.createChannel("welcome", [], { is_default_stream: true }),

@@ -38,7 +38,7 @@ for (const name of permissions) {
   });
 }
 
-test("permissions to see or administer a private channel cannot be granted to role:everyone, because it includes guests", async () => {
+test("permissions to administer a channel, subscribe to it or add subscribers cannot be granted to role:everyone, because it includes guests", async () => {
   const everyone = groups["role:everyone"];
   const answers = await Promise.all(permissions.map(async (name) => [name, await made({ [name]: everyone })] as const));
   const refused = answers.filter(([, answer]) => typeof answer === "string");

@@ -115,7 +115,7 @@ test("if many users join a channel, others receive one event", async () => {
   assert.deepEqual(kinds(joined), ["subscription/add"]);
 });
 
-test("a new subscriber of a private channel first receives the channel, and an unsubscribed one an event about its deletion", async () => {
+test("a new subscriber of a private channel first receives an event with the channel, and a user who unsubscribes receives an event that it was deleted", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   const id = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const people = [othello, cordelia, iago];
@@ -221,7 +221,7 @@ test("subscribing other users requires the permission of the organization or the
   assert.equal(await adding(desdemona), "");
 });
 
-test("users to be subscribed must exist and be active, and guests cannot subscribe users", async () => {
+test("users to be subscribed must exist and be active, and guests cannot subscribe themselves", async () => {
   const { iago, hamlet, othello, polonius } = await createTestOrganization();
   assert.equal((await subscribe(polonius, ["x"])).msg, "Not allowed for guest users");
   const add = async (principals: unknown[]) => (await subscribe(hamlet, ["x"], { principals })).msg;

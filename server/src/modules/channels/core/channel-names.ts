@@ -27,5 +27,7 @@ export function parseChannelName(given: string): string {
 export const findInvalidCharacter = (name: string): number =>
   [...name].findIndex((character) => INVALID_CHARACTER.test(character)) + 1;
 
-/** Normalizes a channel's description for storage: removes line breaks and surrounding whitespace. */
+/**
+ * Normalizes a channel's description for storage: replaces line breaks with spaces, and removes surrounding whitespace.
+ */
 export const normalizeDescription = (given: string): string => given.trim().replaceAll(/\r?\n/g, " ");

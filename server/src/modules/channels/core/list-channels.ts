@@ -18,7 +18,8 @@ export interface ChannelFilter {
 }
 
 /**
- * Returns the channels that match the filter and that the actor can see, ordered by id.
+ * Returns the channels that match the filter and that the actor can see, ordered by id. With
+ * `include_owner_subscribed`, also returns channels to which a bot's owner is subscribed but which the bot cannot see.
  * @throws QueryNotAuthorized
  */
 export async function listChannels(db: Reader, actor: Actor, filter: ChannelFilter): Promise<ChannelAccess[]> {

@@ -60,8 +60,9 @@ export async function loadAccessibleChannels(
 }
 
 /**
- * Locks channels, in ascending order of their ids, and loads them with what the user has to do with them. It does not
- * authorize: ask the predicates of contract/rules. The lock keeps their privacy and their subscribers as they are.
+ * Locks channels, in ascending order of their ids, and loads them with the user's relation to them. Does not check
+ * access; the caller must, with the predicates in contract/rules. Until the transaction ends, the channels' privacy and
+ * subscribers stay unchanged.
  */
 export async function lockChannels(tx: Tx, user: ChannelViewer, choice: ChannelSelector): Promise<ChannelAccess[]> {
   await acquireChannelLocks(tx, user.realmId, choice);

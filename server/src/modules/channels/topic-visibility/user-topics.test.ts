@@ -88,7 +88,7 @@ test("a topic is normalized as in messages: it is truncated to 60 characters, an
   assert.equal(event?.["topic_name"], "general chat");
 });
 
-test("an unknown channel or visibility policy is rejected", async () => {
+test("a channel that the user cannot see, an invalid topic and an unknown visibility policy are rejected", async () => {
   const { hamlet, othello, cordelia, polonius, channel } = await denmark();
   const secret = await othello.createChannel("secret", [othello], { invite_only: true });
   const refused = async (answer: ReturnType<typeof sets>) => {

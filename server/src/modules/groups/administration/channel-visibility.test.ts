@@ -117,8 +117,8 @@ test("deactivating and reactivating a group does not change which channels its m
   const { inner, channel } = await stage(realm, "can_subscribe_group");
   const group = await createGroup(othello, "Group", [hamlet], {});
   await changeMembers(othello, inner, { add_subgroups: [group] });
-  // The groups that contain the group are deactivated, because it could not be deactivated otherwise. Their permissions
-  // still apply.
+  // The group that contains this group is deactivated, because otherwise this group could not be deactivated. The
+  // permissions of the containing group still apply.
   await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("user_group").set({ is_deactivated: true }).where("id", "=", inner).execute(),
   );

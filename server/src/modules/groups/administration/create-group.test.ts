@@ -124,7 +124,7 @@ test("a group's name can have up to 100 characters, and can equal the name of a 
   await createGroup(hamlet, name);
 });
 
-test("deactivated users and groups, and those of other organizations, cannot become members of a group", async () => {
+test("deactivated groups, and users and groups of other organizations, can neither become members of a group nor be used in its settings", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { hamlet, iago } = realm;
   const foreign = await createGroup(elsewhere.hamlet, "Foreigners");

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestOrganization, watchEvents, type TestUser } from "@parlance/testkit";
 import { changeMembers, createGroup, idsOf, expectedError, errorOf } from "#modules/groups/core/fixtures/groups.ts";
 
-/** Returns the notification bot's messages to a user, oldest first. */
+/** Returns the direct messages of a user, each with the sender's name, oldest first. */
 async function notices(person: TestUser): Promise<string[]> {
   const narrow = [{ operator: "is", operand: "dm" }];
   const page = { anchor: "newest", num_before: 100, num_after: 0, narrow, apply_markdown: false };
@@ -13,7 +13,7 @@ async function notices(person: TestUser): Promise<string[]> {
   );
 }
 
-test("users whom another user adds to a group or removes from it receive a notice that mentions this user silently", async () => {
+test("users whom another user adds to a group or removes from it receive a notice that silently mentions the other user", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius, bot } = realm;
   const id = await createGroup(hamlet, "Players", [cordelia]);

@@ -63,8 +63,8 @@ interface Stage {
   readonly people: readonly TestUser[];
   readonly groups: readonly number[];
   /**
-   * Private channels. The group with the same index has the permission to subscribe to each of them. All of these
-   * groups have it for the last channel.
+   * Private channels. For each except the last, the group with the same index has the permission to subscribe. For the
+   * last one, all groups in `IN_USE` have it.
    */
   readonly channels: readonly number[];
   readonly system: SystemGroups;
@@ -131,7 +131,7 @@ type Answers = Readonly<Record<string, readonly (readonly boolean[])[]>>;
 
 /**
  * Returns the results of all functions of the server that determine membership. Each result has a row for each group or
- * channel, with a boolean for each user.
+ * channel, with a boolean for each user or, in `nested`, for each group.
  */
 async function answersOf({ realm, people, groups, channels, system }: Stage): Promise<Answers> {
   const { realmId, server } = realm;

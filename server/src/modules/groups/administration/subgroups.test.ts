@@ -157,7 +157,7 @@ test("listing the members or subgroups of a group that does not exist fails", as
   assert.deepEqual(errorOf(asked), expectedError("direct_member_only is not valid JSON"));
 });
 
-test("of two concurrent requests that together would create a cycle of groups, at most one succeeds", async () => {
+test("of two concurrent requests that together would create a cycle of groups, exactly one succeeds", async () => {
   const { hamlet, desdemona } = await createTestOrganization();
   for (let round = 0; round < 5; round += 1) {
     const [one, two] = [await createGroup(hamlet, `One ${round}`), await createGroup(hamlet, `Two ${round}`)];

@@ -76,11 +76,11 @@ export const CircularSubgroups = defineError({
     `User group ${user_group_id} is already a subgroup of one of the passed subgroups.`,
 });
 
-/** Errors in the users to be added to a group, and in the subgroups. */
+/** Errors in the users and, in the second list, the subgroups to be added to a group. */
 export const newMemberErrors = [InvalidMember, AlreadyMember] as const;
 export const newSubgroupErrors = [InvalidSubgroup, UserGroupDeactivated, AlreadySubgroup, CircularSubgroups] as const;
 
-/** A use of a group that prevents its deactivation. Settings have their names in the API. */
+/** A use of a group that prevents its deactivation. `settings` contains the names of settings in the API. */
 const GroupUse = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("subgroup"), supergroup_ids: z.array(z.int()) }),
   z.strictObject({ type: z.literal("channel"), channel_id: z.int(), settings: z.array(z.string()) }),

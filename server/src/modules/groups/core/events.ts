@@ -25,7 +25,7 @@ interface GroupSubject {
 const forSubject = ({ is_deactivated }: GroupSubject, event: AnyBody): StoredUserGroupEvent =>
   is_deactivated ? { ...event, instead: null } : event;
 
-/** Accepts an id alone for a group that is active. */
+/** Returns the subject for a group. An id alone stands for an active group. */
 const subjectOf = (group: number | GroupSubject): GroupSubject =>
   typeof group === "number" ? { id: group, is_deactivated: false } : group;
 

@@ -2,8 +2,8 @@ import { EmptyGroupName, GroupNameTooLong, ReservedGroupName } from "./errors.ts
 
 const MAX_GROUP_NAME_LENGTH = 100;
 /**
- * Prefixes that a group's name must not have, because it could be mistaken for a system group, or for another entity
- * that can be mentioned or invited.
+ * Prefixes that a group's name must not have, because the group could be mistaken for a system group, or for another
+ * entity that can be mentioned or invited.
  */
 const RESERVED_PREFIXES = ["@", "role:", "user:", "stream:", "channel:"];
 

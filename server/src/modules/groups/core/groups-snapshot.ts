@@ -131,8 +131,8 @@ export const groupMembers: SnapshotSection<Relation, MemberRow> = {
 };
 
 /**
- * The settings with groups as values of an organization, a channel or a group. Settings with their defaults are
- * omitted.
+ * The settings of an organization, a channel or a group that have groups as values. Settings with their default values
+ * are omitted.
  */
 interface SettingsRow {
   readonly scope: Scope;
@@ -143,7 +143,10 @@ interface SettingsRow {
 
 const settingsKey = (scope: Scope, scopeId: number): string => `${scope} ${scopeId}`;
 
-/** The settings of an organization with groups as values. Settings with their defaults are omitted. */
+/**
+ * All settings that have groups as values, of an organization, its channels and its groups. Settings with their default
+ * values are omitted.
+ */
 export class StoredSettings {
   readonly #byScope = new Map<string, SettingsRow>();
 

@@ -7,7 +7,7 @@ import { hasPermission, havePermissions } from "./settings/group-settings.ts";
 import type { SettingOf } from "./settings/setting-declarations.ts";
 import { canChangeGroup } from "@parlance/contract/rules/group-membership.ts";
 
-/** A group's permissions. Users with `can_manage_group` implicitly have all of them. */
+/** A group's permissions. Users with `can_manage_group` implicitly have all of them except `can_mention_group`. */
 export type GroupPermission = SettingOf["group"];
 
 export interface NamedGroup extends Row<"user_group"> {
@@ -46,7 +46,8 @@ export async function lockGroup(tx: Tx, actor: Pick<Actor, "realmId">, groupId: 
 
 /**
  * Returns the ids of the groups for which the actor has at least one of the permissions in `needs`. Users who can
- * manage the group, or all groups, have all permissions. System groups are omitted, because no user can change them.
+ * manage the group, or all groups, have all permissions to change it. System groups are omitted, because no user can
+ * change them. Guests can change no groups.
  */
 export async function changeableGroups(
   db: Reader,

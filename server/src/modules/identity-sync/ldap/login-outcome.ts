@@ -15,7 +15,10 @@ export interface ExpectedLogin {
   readonly organization: string;
   /** Id of the user's account; null if the user has no account. */
   readonly accountId: number | null;
-  /** Reason why the login would fail; null if it would succeed. */
+  /**
+   * Reason why the directory or the account prevents the login; null if there is none. Without an account, the login
+   * also fails if the user could not join.
+   */
   readonly barrier: string | null;
   /**
    * Role with which a new user would join without an invitation; null if the user already has an account or could not

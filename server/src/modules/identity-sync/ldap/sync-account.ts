@@ -60,8 +60,8 @@ const fullNameAttribute: SyncedAttribute = {
 };
 
 /**
- * Differences between an account and the directory, and those that could not be applied (`problems`), as text for
- * operators.
+ * Changes that were applied to an account, or would be (`differences`), and errors of those that could not be applied
+ * (`problems`), as text for operators.
  */
 export interface AccountSyncResult {
   readonly differences: readonly string[];

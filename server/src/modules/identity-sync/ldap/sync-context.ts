@@ -24,9 +24,9 @@ export interface AccountRecord {
   readonly role: number;
   /** Distinguished name of the linked entry; null if the account is not linked. */
   readonly dn: string | null;
-  /** Permanent identifier of the linked entry. */
+  /** Permanent identifier of the linked entry; null if there is none. */
   readonly entry_id: string | null;
-  /** SHA-256 of the picture that was last applied. */
+  /** SHA-256 of the picture that was last applied; null if there was none. */
   readonly picture_hash: Buffer | null;
 }
 
@@ -56,7 +56,7 @@ export interface SyncedAttribute {
   /** Name for operators. */
   readonly name: string;
   /**
-   * Returns the new value; null if the account already has it, or if the directory contains no value.
+   * Returns the change as text for operators, such as the new value; null if nothing has to be changed.
    * @throws SyncConflict, AppError if the value cannot be applied
    */
   difference(means: SyncContext, follower: DirectoryAccount): Promise<string | null>;

@@ -21,7 +21,7 @@ interface SyncOptions extends SyncContext {
   readonly signal?: AbortSignal | undefined;
   /** Whether changes are only reported, not made. */
   readonly isTrial: boolean;
-  /** Called after each page, with the number of entries read so far. */
+  /** Called after each page, with the number of users read so far. */
   readonly onProgress?: ((people: number) => void) | undefined;
 }
 
@@ -49,8 +49,8 @@ const MIN_DEACTIVATION_LIMIT = 3;
  * Synchronizes all accounts of users in the directory: updates them with `syncAccount`, deactivates accounts whose user
  * was deleted or disabled in the directory or may not use the organization, and reactivates accounts that an earlier
  * synchronization deactivated. Accounts of other users stay unchanged.
- * @throws DirectoryNotTrusted if the directory has no entries, or if too many accounts would be deactivated; no account
- * is deactivated then
+ * @throws DirectoryNotTrusted if no users are found in the directory, or if too many accounts would be deactivated; no
+ * account is deactivated then
  * @throws if the LDAP server cannot be queried; no account is deactivated then either
  */
 export async function syncDirectory(parts: SyncOptions): Promise<SyncSummary> {

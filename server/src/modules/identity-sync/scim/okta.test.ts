@@ -44,7 +44,7 @@ test("if a search by Okta finds no user, Okta creates an account, and all users 
   assert.equal(made["externalId"], "00ujl29u0le5T6Aj10h7");
 });
 
-test("a user created by the directory is subscribed to the default channels and gets the welcome messages", async () => {
+test("a user created by the directory is subscribed to the default channels", async () => {
   const realm = await createTestOrganization();
   const id = await realm.desdemona.createChannel("news", [], { is_default_stream: true });
   const okta = await ScimDirectory.of(realm);
@@ -79,7 +79,7 @@ test("replacing a user updates name, email address and role, and is recorded in 
   }
 });
 
-test("deactivating a user ends the user's sessions, and the user can be reactivated", async () => {
+test("a deactivated user can no longer use the API, and can be reactivated", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const okta = await ScimDirectory.of(realm);

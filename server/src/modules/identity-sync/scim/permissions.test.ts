@@ -95,7 +95,7 @@ test("a directory does not find users and groups of other organizations, bots an
   assert.equal(taken.status, 409);
 });
 
-test("users of another organization, bots and deactivated users cannot become group members", async () => {
+test("users of another organization, deactivated users and groups cannot become group members", async () => {
   const [realm, other] = [await createTestOrganization(), await createTestOrganization()];
   const directory = await ScimDirectory.of(realm);
   await realm.iago.callOrThrow("DELETE", `/users/${realm.othello.id}`);

@@ -9,7 +9,7 @@ import { insertInvitations } from "./insert-invitations.ts";
 /** The role and groups of a new user whom the server's operators allow to join without an invitation. */
 interface Admission {
   readonly role: Role;
-  /** Names of groups. Groups that do not exist in the organization are ignored. */
+  /** Names of groups. System groups, deactivated groups and unknown names are ignored. */
   readonly user_groups: readonly string[];
 }
 
@@ -28,7 +28,8 @@ const ADMISSION_MS = 24 * 3600 * 1000;
 
 /**
  * Allows a user with a verified address to join: because of the newest invitation to the address, an invite link, the
- * operators' rules, or the organization's setting that anyone may join.
+ * operators' rules, or the organization's setting that anyone may join. If the user followed a link, only the link is
+ * considered.
  * @returns the key for `joinWithInvitation`
  * @throws InvitationRequired if none of these applies
  * @throws InvitationNotUsable if the link cannot be used

@@ -18,7 +18,7 @@ export interface JoinRequest {
   /** Key of the invite link that the user followed, or null if the user has none. */
   readonly linkKey: string | null;
   readonly email: string;
-  /** Limits for the emails to an address that strangers can cause. */
+  /** Limits for the emails that strangers can cause to be sent to an address. */
   readonly rules: RateRules;
   readonly now: Date;
 }

@@ -61,8 +61,8 @@ export async function revokeInvitationsOf(tx: Tx, { realmId, referrerId, now }: 
 }
 
 /**
- * Revokes an invitation, or an invite link. With a link, unconfirmed requests to join through the link are revoked too.
- * Throws one of `accessErrors`.
+ * Revokes an invitation, or an invite link. After a link is revoked, unconfirmed requests to join through it cannot be
+ * used either. Throws one of `accessErrors`.
  */
 export async function revokeInvitation(ctx: Write, id: number, kind: "letter" | "link"): Promise<void> {
   const { tx, actor, realm, now } = ctx;

@@ -27,8 +27,8 @@ export interface InvitationRequest {
 
 const MAX_ADDRESSES = 10_000;
 /**
- * Minimum age of an account that sends invitations if anyone can join the organization, in milliseconds. Without it,
- * spammers could join the organization and use it to email strangers.
+ * Minimum age of an account that sends invitations if anyone can join the organization, in milliseconds. Does not apply
+ * to administrators. Without it, spammers could join the organization and use it to email strangers.
  */
 const PROBATION_MS = 3 * 24 * 3600 * 1000;
 

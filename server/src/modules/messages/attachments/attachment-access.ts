@@ -29,7 +29,7 @@ interface FoundPicture {
   /** In pixels, after rotation to the upright position. `null` if the dimensions are not known. */
   readonly width: number | null;
   readonly height: number | null;
-  /** True once thumbnails have been made, or the picture has proved impossible to make thumbnails of. */
+  /** True once thumbnails have been made, or have turned out to be impossible. */
   readonly is_decided: boolean;
   /** Sizes of the still and the animated thumbnail, in bytes. `null` for a thumbnail that does not exist. */
   readonly still_bytes: number | null;

@@ -69,8 +69,8 @@ const recipientsInSql = (recipientId: number): RawBuilder<{ user_id: number }> =
  * - for a direct message, the members of the conversation;
  * - in a channel, its subscribers, and users who are not subscribed but can read the channel and either received the
  *   message while they were subscribed or are connected to it by flags;
- * - in a channel with protected history, the same users, except subscribers who neither received the message nor are
- *   connected to it by flags.
+ * - in a channel with protected history, the same users, except those who neither received the message in this channel
+ *   nor are connected to it by flags.
  */
 export async function loadMessageAudience(tx: Tx, realmId: number, message: MessageLocation): Promise<Audience> {
   const { id, channel_id: channelId } = message;

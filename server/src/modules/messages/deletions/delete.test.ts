@@ -105,7 +105,7 @@ test("users with the permission can delete other users' messages that they can r
   assert.equal(await outcome(cordelia, await hamlet.sendToChannel("open")), "deleted");
 });
 
-test("a channel's permissions can let its subscribers delete any message, or only their own", async () => {
+test("a channel's permissions can let users delete any message in it, or only their own", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet, othello, cordelia, polonius } = realm;
   await allows(realm, "can_delete_own_message_group");
@@ -237,7 +237,7 @@ test("if two users delete a message at the same time, one succeeds and the other
   assert.deepEqual(all.map(deletedIds), [[message], [message]]);
 });
 
-test("a message stays if its sender loses the permission while the deletion waits for its turn", async () => {
+test("a message is not deleted if the time limit is shortened while the deletion waits for its turn", async () => {
   const { hamlet, iago, server, realmId } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(iago);
   let deletion: Promise<ApiResponse> | undefined;

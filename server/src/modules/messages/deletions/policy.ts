@@ -6,7 +6,7 @@ import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { hasChannelPermissionIn, hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 
-/** What decides who can delete a message, beside the organization in memory. */
+/** The properties of a message that decide who can delete it, besides the organization's settings. */
 export interface DeletableMessage {
   /** Null for direct messages. */
   readonly channelId: number | null;

@@ -55,7 +55,7 @@ test("drafts of all types can be saved, edited and deleted, and only the author'
   assert.deepEqual((await othello.callOrThrow("GET", "/drafts")).count, 0);
 });
 
-test("drafts are ordered by the time of their last edit, and newest first if these times are equal", async () => {
+test("drafts are ordered by the time of their last edit, latest first, and newest first if these times are equal", async () => {
   const { hamlet } = await createTestOrganization();
   const at = (timestamp: number) => ({ ...nowhere, timestamp });
   const [toHamlet] = await watchEvents([hamlet], () => saves(hamlet, at(5), at(9), at(5), at(0)));
@@ -67,7 +67,7 @@ test("drafts are ordered by the time of their last edit, and newest first if the
   );
 });
 
-test("a draft that a user addresses to himself has the author as its only recipient, and too long texts are truncated as in messages", async () => {
+test("a draft that is addressed to its author alone has the author as its only recipient, and too long texts are truncated as in messages", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet], quiet);
   await saves(

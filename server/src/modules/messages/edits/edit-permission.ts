@@ -7,7 +7,7 @@ import { organization } from "#modules/organizations/core/organization-snapshot.
 
 /**
  * Throws unless the actor may edit the message. Only the sender may edit it, only if the organization allows editing,
- * and only within the organization's time limit.
+ * and only within the organization's time limit and a short grace period after it.
  * @throws MessageEditingDisabled, CannotEditMessage, EditTimeLimitExceeded
  */
 export function assertCanEditContent(

@@ -159,7 +159,7 @@ test("an edit that adds `@topic` mentions the subscribers who sent or reacted to
   assert.deepEqual(flagsInEvents(toOthello), [[]]);
 });
 
-test("users and bots who did not receive a message are neither mentioned nor notified by an edit of it", async () => {
+test("users and bots who did not receive a message are not mentioned by an edit of it, and receive no event unless they have subscribed since then", async () => {
   const { hamlet, othello, cordelia, bot } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendToChannel("denmark");

@@ -35,7 +35,8 @@ const visibility = (realmId: number) => sql`(
 
 /**
  * Maximum total size of the previous texts in one response, in bytes: for a list of messages, and for the history of
- * one message. The newest previous text is always included and not counted.
+ * one message. A change's texts are included if the texts of all newer changes are together below the limit. So the
+ * newest are always included.
  */
 const MAX_EDIT_BYTES_IN_MESSAGES = 2_000_000;
 const MAX_EDIT_BYTES_IN_HISTORY = 4_000_000;

@@ -21,7 +21,7 @@ async function contents(reader: TestUser, parameters: Parameters = everything): 
   return messages.filter(({ client }) => client !== "Internal").map(({ content }) => content);
 }
 
-test("all users can fetch the messages of a public channel, but for users who are not subscribed they are not among all their messages", async () => {
+test("all users except guests can fetch the messages of a public channel, but a fetch without a narrow returns them only to subscribers", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   await hamlet.sendToChannel("denmark", { content: "news" });

@@ -142,7 +142,7 @@ test("the response for a message that the user cannot read is the same as for a 
   assert.deepEqual(flags["flags"], ["read", "historical"]);
 });
 
-test("a narrow to a channel with shared history finds all its messages, and other narrows find only messages that the reader received", async () => {
+test("a narrow to channels with shared history finds all their messages, and other narrows find only messages that the reader received", async () => {
   const { hamlet, othello, polonius, cordelia } = await createTestOrganization();
   const channel = await hamlet.createChannel("public", [hamlet]);
   await hamlet.createChannel("private", [hamlet], { invite_only: true, history_public_to_subscribers: true });

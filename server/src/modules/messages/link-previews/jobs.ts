@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Embed } from "@parlance/markdown/index.ts";
 import type { JobContext, JobDeclaration } from "@parlance/kernel/jobs/job.ts";
+import { FetchRejected } from "@parlance/kernel/outgoing/fetch-errors.ts";
+import { ParsingFailure } from "@parlance/kernel/untrusted-parsing/parsing-failure.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
 import { normalizePageUrl } from "./normalize-page-url.ts";
 import type { ReadOptions } from "./pages/page-reader.ts";
@@ -44,8 +46,9 @@ interface PreviewOptions {
 }
 
 /**
- * Job that adds previews to a message for the pages that it links to. If the message has been edited since the job was
- * enqueued, its old links get no previews. The edit has enqueued another job for the new text.
+ * Job that adds previews to a message for the pages that it links to, unless a bot sent the message. If the message has
+ * been edited since the job was enqueued, its old links get no previews. The edit has enqueued another job for the new
+ * text.
  */
 export const createPreviewLinksJob = (press: PreviewOptions): JobDeclaration => ({
   ...previewLinksJobKind,
@@ -95,8 +98,8 @@ async function readEmbed(
   } catch (error) {
     // The URL is not logged, because the links in messages are private.
     const { name, code, message } = error as NodeJS.ErrnoException;
-    const isKnown = name === "FetchRefusal" || name === "ParsingFailure";
-    log.debug({ reason: isKnown ? message : (code ?? name) }, "a page could not be fetched for a link preview");
+    const isOurs = error instanceof FetchRejected || error instanceof ParsingFailure;
+    log.debug({ reason: isOurs ? message : (code ?? name) }, "a page could not be fetched for a link preview");
     return null;
   }
 }

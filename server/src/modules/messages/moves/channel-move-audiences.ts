@@ -20,7 +20,8 @@ interface MoveVisibility {
 interface MoveAudiences {
   readonly moved: readonly VisibleMessages[];
   /**
-   * Users who receive an event about the move but cannot see the old channel. The event must not reveal this channel.
+   * Users who receive an event about the move but could not read the messages in the old channel. The event must not
+   * name this channel.
    */
   readonly movedFromHidden: readonly VisibleMessages[];
   readonly deleted: readonly VisibleMessages[];

@@ -53,7 +53,7 @@ async function stage(first: Parameters = {}, second: Parameters = {}): Promise<S
 const GONE = "Invalid message(s)";
 const placesOf = (person: TestUser, ids: readonly number[]) => Promise.all(ids.map((id) => locationOf(person, id)));
 
-test("after a move to another channel, users who can read the new channel receive a move event, and users who cannot receive a deletion event", async () => {
+test("after a move to another channel, the new channel's subscribers and users who can still read the message receive a move event, and users who no longer can receive a deletion event", async () => {
   const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage();
   const [a, b] = [await hamlet.sendToChannel(from), await hamlet.sendToChannel(from)];
   const people = [hamlet, othello, cordelia, polonius, iago];
@@ -364,7 +364,7 @@ test("after a move, both channels have the correct first message and topics", as
   assert.deepEqual([await firstOf(from), await topics(from)], [null, []]);
 });
 
-test("moving messages out of or into a hidden channel does not reveal the channel to users who cannot see it", async () => {
+test("moving messages out of or into a hidden channel does not reveal the channel's name to users who cannot see it", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage(PRIVATE);
   const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
   const a = await hamlet.sendToChannel(from, { topic: "plot" });
@@ -389,7 +389,7 @@ test("moving messages out of or into a hidden channel does not reveal the channe
   assert.deepEqual(await noticesIn(polonius, open, "ghost"), [`This topic was moved to a private channel by ${who}.`]);
 });
 
-test("the move event for guests does not contain the origin of messages moved from a channel to which they are not subscribed", async () => {
+test("the move event for guests contains neither the old channel's name nor the old topic if they are not subscribed to the old channel", async () => {
   const { from, hamlet, othello, polonius } = await stage();
   const to = await othello.createChannel("elsinore", [othello, polonius], WITHOUT_NOTICES);
   const lost = await othello.createChannel("wittenberg", [othello, hamlet], WITHOUT_NOTICES);
@@ -407,7 +407,7 @@ test("the move event for guests does not contain the origin of messages moved fr
   );
 });
 
-test("the move event for users who subscribed to a channel with protected history does not contain the origin of messages sent before that", async () => {
+test("the move event for users who subscribed to a channel with protected history contains neither its name nor the old topic of messages sent before that", async () => {
   const { from, to, hamlet, othello, cordelia } = await stage(PROTECTED);
   const message = await hamlet.sendToChannel(from, { topic: "plot" });
   await othello.callOrThrow("POST", "/users/me/subscriptions", {

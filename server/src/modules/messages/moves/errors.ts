@@ -15,7 +15,10 @@ export const ChannelChangeTimeLimitExceeded = defineError({
   text: "The time limit for editing this message's channel has passed",
 });
 
-/** Some of the messages are too old to be moved; the newest are within the time limit. The fields list which ones. */
+/**
+ * Some of the messages are too old to be moved; the newest are within the time limit. The fields contain their number
+ * and the id of the first.
+ */
 export const MoveTimeLimitExceeded = defineError({
   code: "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
   text: ({ total_messages_allowed_to_move: allowed, total_messages_in_topic: total }) =>

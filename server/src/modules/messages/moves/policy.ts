@@ -100,7 +100,8 @@ export function changesOf({ message }: LockedMove, { topic, channelId }: MoveDes
 }
 
 /**
- * Throws if the actor lacks a permission for this move, or if the messages are too old to be moved.
+ * Throws if the actor lacks a permission for this move, if the messages are too old to be moved, or if the channel does
+ * not allow the topic.
  * @throws the errors in `moveErrors`
  */
 export async function authorizeMove(ctx: Write, movable: LockedMove, to: MoveDestination): Promise<void> {
@@ -113,7 +114,7 @@ export async function authorizeMove(ctx: Write, movable: LockedMove, to: MoveDes
 }
 
 /**
- * Throws where the actor may not move a channel's messages so, however old they are.
+ * Throws unless the actor may move the messages to this destination. Their age is not checked.
  * @throws InvalidChannelId, CannotResolveTopic, CannotChangeTopic, CannotMoveMessage
  */
 export function assertCanMove(

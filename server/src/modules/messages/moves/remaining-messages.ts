@@ -52,8 +52,8 @@ export async function recheckRemainingMessages(
 }
 
 /**
- * True if messages were moved or deleted after the event with the id `after`. Messages that were sent need no such
- * check, because their ids are higher than all earlier ones.
+ * True if messages were edited, moved or deleted after the event with the id `after`. Messages that were sent need no
+ * such check, because their ids are higher than all earlier ones.
  */
 async function hasMovesOrDeletionsSince(db: Reader, realmId: number, after: number): Promise<boolean> {
   const { rows } = await sql`

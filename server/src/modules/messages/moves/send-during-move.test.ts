@@ -18,7 +18,7 @@ import {
   WITHOUT_NOTICES,
 } from "./fixtures/move-messages.ts";
 
-/** Number of moved messages. They are more than one batch of indexing, so some are indexed later. */
+/** Number of moved messages. They are more than a transaction reindexes itself, so all are reindexed later. */
 const MANY = 25;
 
 async function writesMany(person: TestUser, channel: number): Promise<number[]> {

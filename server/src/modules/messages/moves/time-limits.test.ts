@@ -73,7 +73,7 @@ test("the time limit does not apply to moderators and higher roles, in organizat
   await moveAs(hamlet, b, { topic: "tower", stream_id: to, ...CHANGE_ALL });
 });
 
-test("if only some messages of a topic are within the time limit, the error lists which", async () => {
+test("if only some messages of a topic are within the time limit, the error contains their number and the id of the first", async () => {
   const stage = await hasty();
   const { hamlet, to } = stage;
   const [a = 0, b = 0, c = 0, d = 0] = await written(stage, "castle", 300, 100, 30, 0);

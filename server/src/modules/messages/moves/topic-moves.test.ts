@@ -46,7 +46,7 @@ async function topics(person: TestUser, channel: number): Promise<unknown[]> {
   return all.filter(({ name }) => name !== "channel events").map(({ name, max_id }) => [name, max_id]);
 }
 
-test("one message, a message and all later ones, or all messages of a topic can be moved to another topic, and its capitalization is ignored", async () => {
+test("one message, a message and all later ones, or all messages of a topic can be moved to another topic; the capitalization of the old topic is ignored", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0, b = 0, c = 0] = await talk([othello, hamlet, othello], channel, "castle");
   const odd = await hamlet.sendToChannel(channel, { topic: "CASTLE" });
@@ -129,7 +129,7 @@ test("a move that only changes the topic's capitalization changes it for all mes
   assert.deepEqual(await topics(hamlet, channel), [["Castle", as]]);
 });
 
-test("the new topic is trimmed, truncated and validated as when a message is sent, and names of the empty topic are accepted", async () => {
+test("the new topic is trimmed, truncated and validated as when a message is sent, and the displayed name of the empty topic is accepted for it", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0] = await talk([othello], channel, "castle");
   await moveAs(hamlet, a, { topic: "  hall  " });

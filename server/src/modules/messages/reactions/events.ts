@@ -11,8 +11,8 @@ export interface StoredReactionEvent {
   readonly type: "reaction";
   readonly event: ReactionBody;
   /**
-   * Guests who cannot see the user who reacted. Their events contain this placeholder instead of the user's email
-   * address.
+   * Guests who cannot see the user who reacted. Their events contain placeholders instead of the user's name and
+   * (`email`) the user's email address.
    */
   readonly unknown_user?: { readonly to: readonly number[]; readonly email: string };
 }

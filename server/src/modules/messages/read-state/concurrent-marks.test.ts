@@ -28,8 +28,8 @@ test("when several clients of a user change flags at the same time, all changes 
   const ids = sent.sort((one, other) => one - other);
   const share = (of: number) => ids.filter((_, n) => n % 4 === of);
 
-  // Three clients mark messages as read. A fourth stars messages, and a fifth marks some as read and then as unread.
-  // Other messages are sent at the same time.
+  // Requests mark a quarter of the messages as read one by one, a second quarter together, and a third quarter as read
+  // and then as unread. Others star all messages, and more messages are sent at the same time.
   const late: number[] = [];
   await Promise.all([
     ...share(0).map((id) => flag(hamlet, "add", "read", [id])),

@@ -24,7 +24,7 @@ async function fill(
   });
 }
 
-test("marking 5,000 messages executes as many statements as marking one message, and writes no row per message", async () => {
+test("marking 5,000 messages executes at most two statements more than marking one message, and writes no row per message", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server } = realm;
   const channel = await othello.createChannel("denmark", [othello, hamlet]);
@@ -49,7 +49,7 @@ test("marking 5,000 messages executes as many statements as marking one message,
   assert.ok(back.statements <= oneBack.statements, `${back.statements} statements, ${oneBack.statements} for one`);
 });
 
-test("marking a range of 5,000 messages executes as many statements as marking a range of one, and a larger range is reduced to 5,000", async () => {
+test("marking a range of 5,000 messages executes at most two statements more than marking a range of one, and a larger range is reduced to 5,000", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server } = realm;
   const channel = await othello.createChannel("denmark", [othello, hamlet]);

@@ -3,7 +3,10 @@ import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscr
 import { hasFlag, messageFlags } from "./flags/message-flags.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Returns the given users who received the message, ascending. The organization's log position must be locked. */
+/**
+ * Returns the given users who received the message or are connected to it by flags, ascending. The organization's log
+ * position must be locked.
+ */
 export async function filterRecipients(
   tx: Tx,
   message: { readonly id: number; readonly recipient_id: number },

@@ -208,7 +208,7 @@ test("the register response lists direct message conversations ordered by their 
   ]);
 });
 
-test("the register response contains the unread messages if the client requests messages or flags", async () => {
+test("the register response contains the unread messages only if the client requests both messages and flags", async () => {
   const { hamlet } = await createTestOrganization();
   const told = async (types: readonly string[]) =>
     "unread_msgs" in (await stateOf(hamlet, { fetch_event_types: types }));

@@ -60,7 +60,7 @@ export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<Fla
   return wildcards;
 }
 
-/** The columns of `UserMessageState` that depend on both the user and the message: its last four. */
+/** The columns of `UserMessageState` that depend on both the user and the message, except `is_received`. */
 const userMessageColumns = (userId: number) => sql`
   ${countsAsUnreadForUserInSql(userId)} as is_news,
   ${readBitInSql} = 1 as has_read_bit,

@@ -3,7 +3,7 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { directKey, findDirectRecipients } from "./direct-recipients.ts";
 
-/** Maximum number of cached conversations per organization. */
+/** Number of cached conversations at which an organization's cache is cleared. */
 const MAX_CACHED_CONVERSATIONS = 20_000;
 
 /**

@@ -16,8 +16,9 @@ export interface ResolvedUser {
 }
 
 /**
- * Finds users and system bots by their ids or email addresses. The result has the order of `references`; it is
- * undefined for a user whom the viewer cannot see, or whose email address is hidden from the viewer.
+ * Finds users and system bots by their ids or email addresses. The result has the order of `references`; an element is
+ * undefined if there is no such user, if the viewer cannot see the user, or if the given email address is hidden from
+ * the viewer.
  */
 export async function resolveUsers(
   { db, snapshot }: { readonly db: Reader; readonly snapshot: OrganizationSnapshot },

@@ -17,7 +17,7 @@ import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.t
 
 /**
  * The author of texts, and the organization. A text can only refer to entities that the author can see. The author
- * `null` stands for the server itself, which can refer to every channel.
+ * `null` stands for the server itself, which can refer to all entities.
  */
 interface ReferenceContext {
   readonly realmId: number;
@@ -30,7 +30,7 @@ interface ReferenceContext {
 }
 
 /**
- * Loads the entities to which texts refer: users, groups, emoji, and the channels, topics and attachments that the
+ * Loads the entities to which texts refer: groups, emoji, and the users, channels, topics and attachments that the
  * author can see. Also loads the options of the organization and the author that affect rendering.
  */
 export async function loadReferences(db: Reader, writer: ReferenceContext, texts: readonly string[]): Promise<Lookups> {

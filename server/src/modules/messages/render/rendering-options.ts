@@ -66,8 +66,8 @@ async function translatesEmoticons(db: Reader, { viewer, snapshot }: RenderingOp
 }
 
 /**
- * Loads the id of the newest message in each topic that the author can read. The keys are `${channelId}:${topicKey}`.
- * For the server itself, every message counts.
+ * Loads the id of each topic's newest message. Topics whose newest message the author cannot read are omitted. The keys
+ * are `${channelId}:${topicKey}`. For the server itself, every message counts.
  */
 export async function loadNewestInTopics(
   db: Reader,

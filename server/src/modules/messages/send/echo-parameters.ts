@@ -6,7 +6,7 @@ const MAX_ECHO_LENGTH = 100;
 
 const echoed = () => text({ max: MAX_ECHO_LENGTH });
 
-/** Parameters that the event of the new message repeats, in the queue of the client that sent it. */
+/** Parameters by which a client recognizes its own message: the event in the queue `queue_id` repeats `local_id`. */
 export const echoParameters = {
   queue_id: identifies(echoed(), "event queue").optional().describe("Event queue whose `message` has the `local_id`."),
   local_id: identifies(echoed(), "unsent message")

@@ -4,7 +4,7 @@ import { matchesQueueNarrow, type QueueMessage } from "#narrow/index.ts";
 import { UNKNOWN_USER_AVATAR, UNKNOWN_USER_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
-/** The fields of a message that are the same for all recipients. */
+/** The fields of a message without its content. For some recipients, fields of the sender are replaced. */
 export type SharedMessage = Omit<MessageInEvent, "content" | "content_type">;
 
 /**
@@ -23,7 +23,10 @@ export interface StoredMessageEvent {
   readonly readers: Readonly<Partial<Record<PersonalFlag, readonly number[]>>>;
   /** If this is given, the message is unread for these users and read for all others. */
   readonly unread_by?: readonly number[];
-  /** Guests who cannot see the sender. Their events contain this placeholder instead of the sender's email address. */
+  /**
+   * Guests who cannot see the sender. Their events contain placeholders, such as this email address, instead of the
+   * sender's data.
+   */
   readonly unknown_sender?: { readonly to: readonly number[]; readonly email: string };
   /** The event queue of the client that sent the message, and the id that this client assigned to the message. */
   readonly echo: { readonly queue_id: string; readonly local_id: string } | null;

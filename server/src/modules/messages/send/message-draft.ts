@@ -49,6 +49,6 @@ export interface NewMessage {
 /** A message that was sent. */
 export interface SentMessage {
   readonly id: number;
-  /** What its topic became for the sender through it: unmuted or followed. */
+  /** Set if sending the message made the sender automatically unmute or follow the topic. */
   readonly automatic_new_visibility_policy?: RaisedVisibility;
 }

@@ -18,8 +18,8 @@ export interface RealmAndTime {
 const unixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /**
- * Returns the audience of a new message: the channel's subscribers and mentioned bots, or the members of the direct
- * message conversation.
+ * Returns the audience of a new message: the channel's subscribers and mentioned bots, and the event queues for all
+ * public channels if the channel is public; or the members of the direct message conversation.
  */
 export function newMessageAudience(realmId: number, { draft }: NewMessage, facts: SendContext): Audience {
   const { to } = draft;

@@ -41,8 +41,8 @@ function limitsDirectMessages(snapshot: OrganizationSnapshot): boolean {
 }
 
 /**
- * Null where the organization allows a direct message, else why not. `haveTalked`: whether these people have a direct
- * conversation already; asked for where the organization limits direct messages.
+ * Returns the error if the organization does not allow the direct message, otherwise null. `haveTalked` returns whether
+ * these users already have a conversation. It is called only if the organization restricts direct messages.
  */
 function directMessageError(
   snapshot: OrganizationSnapshot,
@@ -133,21 +133,21 @@ export function topicPolicyError(topic: string, policy: string): AppError | null
   return refusal === "topic_forbidden" ? new OnlyEmptyTopicAllowed() : null;
 }
 
-/** Mentioning so many people at once takes a permission of its own. */
+/** Maximum number of users that a wildcard mention can reach without a special permission. */
 const MAX_UNRESTRICTED_WILDCARD_USERS = 15;
 
-/** Somebody mentions others in a text that goes somewhere. */
+/** The author, destination and mentions of a text. */
 interface MentionCheck {
   readonly userId: number;
   readonly to: Destination;
   readonly mentions: Rendered["mentions"];
-  /** Of the channel; 0 for direct messages. */
+  /** Number of subscribers of the channel; 0 for direct messages. */
   readonly subscriberCount: number;
 }
 
 /**
- * Why the writer of a text may not mention the whole channel or topic, where that is many people. `participants`: how many
- * wrote or reacted in the topic; asked for if it is mentioned as a whole.
+ * Returns the error if the author may not mention the whole channel or topic because that reaches many users.
+ * `participants` returns the number of the topic's participants. It is called only if the text mentions `@topic`.
  */
 export function wildcardMentionError(
   snapshot: OrganizationSnapshot,
@@ -162,7 +162,7 @@ export function wildcardMentionError(
   return isManyInChannel ? new ChannelWildcardNotAllowed() : new TopicWildcardNotAllowed();
 }
 
-/** Why the writer of a text may not mention one of the groups that it mentions. */
+/** Returns the error if the author may not mention one of the groups in the text, otherwise null. */
 export function groupMentionError(snapshot: OrganizationSnapshot, { userId, mentions }: MentionCheck): AppError | null {
   const refused = mentions.groups.find(
     (scopeId) => !hasPermissionIn(snapshot, { userId, scope: "group", scopeId, setting: "can_mention_group" }),
@@ -172,8 +172,8 @@ export function groupMentionError(snapshot: OrganizationSnapshot, { userId, ment
 }
 
 /**
- * Throws what sending a message would be refused with now, by the rule of sending itself: for one that is not sent yet.
- * Sending asks again.
+ * Throws the error with which sending the message now would fail. Used for messages that are sent later, when the
+ * permission is checked again.
  */
 export async function assertCanSend(
   db: Reader,

@@ -56,7 +56,7 @@ test("all members of a direct message conversation receive its messages, and the
   assert.equal(toHamlet[0]?.["message"]?.subject, "");
 });
 
-test("a message that a user sends to himself is in a conversation with one member", async () => {
+test("a direct message to its sender alone is in a conversation with one member", async () => {
   const { hamlet } = await createTestOrganization();
   const client = await hamlet.registerQueue();
   await hamlet.sendDirectMessage(hamlet, { content: "remember" });

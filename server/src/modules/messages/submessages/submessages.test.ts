@@ -24,7 +24,7 @@ const succeeds = async (answer: Promise<ApiResponse>) => assert.equal((await ans
 
 const vote = { type: "vote", key: "canned,0", vote: 1 };
 
-test("a fetched message contains its poll, and the users who have the message receive each step in order", async () => {
+test("a fetched message contains its poll and all steps, and the users who received the message receive an event for each in order", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello]);
   const message = await hamlet.sendToChannel("open");

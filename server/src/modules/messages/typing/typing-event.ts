@@ -25,7 +25,7 @@ interface TypingRequest {
 }
 
 /**
- * Creates the event that a user started or stopped writing a message. Returns null if no user should receive it.
+ * Creates the event that a user started or stopped writing a message. Returns null if too many users would receive it.
  * @throws the errors in errors.ts, InvalidUserId, InvalidTopicCharacter, and the errors with which sending to the
  * channel would fail
  */

@@ -62,7 +62,7 @@ test("only the channel's subscribers receive an event when a user is typing in a
   }
 });
 
-test("only clients that support it receive events about typing in channels, and clients without support for empty topics receive a name for the topic", async () => {
+test("events about typing in channels are sent only to clients that support them, and clients without support for empty topics receive a name for the topic", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
   const types = { event_types: ["typing", "typing_edit_message"] };
@@ -77,7 +77,7 @@ test("only clients that support it receive events about typing in channels, and 
   assert.deepEqual(await heard(deaf), []);
 });
 
-test("users who disabled typing notifications receive no events, and no events are sent for more than a hundred users", async () => {
+test("users who disabled typing notifications receive no events, and no events are sent if there would be more than a hundred recipients", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, realmId, server } = realm;
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello, cordelia], quiet);
@@ -138,7 +138,7 @@ test("if a request has several errors, the response has the error that is checke
   );
 });
 
-test("guests receive no events about users whom they cannot see", async () => {
+test("guests receive no events if they cannot see the typing user or another recipient", async () => {
   const realm = await realmWithLimitedGuests();
   const { polonius, hamlet, cordelia } = realm;
   const [unknown] = await watchEvents([polonius], () =>

@@ -29,7 +29,7 @@ async function withStore<T>(put: FileStore["put"], act: () => Promise<T>): Promi
 
 const diskFull = (): Error => Object.assign(new Error("no space left on device, write"), { code: "ENOSPC" });
 
-test("if a chunk of a resumable upload cannot be stored, the request gets a response and no data is left in the store", async () => {
+test("if a chunk of a resumable upload cannot be stored, the request gets a response and the chunk can be sent again", async () => {
   const { hamlet } = await createTestOrganization(server);
   const content = Buffer.alloc(8 * MIB, "To be");
   const path = await createUpload(hamlet, content.length);

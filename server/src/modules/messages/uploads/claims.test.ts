@@ -179,7 +179,7 @@ test("the events to a file's owner do not list messages that the owner cannot re
   assert.deepEqual(await messagesOf(hamlet, url), known, "a public channel is open to members");
 });
 
-test("after a file is deleted, the messages that link to it still count as having an attachment", async () => {
+test("after a file is deleted, the messages that link to it count as having an attachment until they are edited", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const url = await uploadAs(hamlet);
   const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
@@ -210,7 +210,7 @@ test("when a message that links to a file is deleted, the file's owner receives 
   assert.deepEqual(await messagesOf(hamlet, url), []);
 });
 
-test("a message displays uploaded pictures, videos and audio files, but not files that only have such a name", async () => {
+test("a message displays uploaded pictures and videos, but not files that are pictures only by their name", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [cat, fake, film] = [
     await uploadAs(hamlet, await picture(), "cat.png"),

@@ -143,7 +143,8 @@ async function loadLinkingMessages(db: Reader, attachmentId: number, after: numb
 }
 
 /**
- * Job that deletes uploads that were not continued for a day, and releases space reserved for requests that have ended.
+ * Job that deletes unfinished uploads, and the records of finished ones, a day after their last request, and releases
+ * space reserved for requests that have ended.
  */
 export const deleteAbandonedUploads: JobDeclaration = {
   name: "forget-abandoned-uploads",

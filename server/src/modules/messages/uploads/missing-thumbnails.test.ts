@@ -20,7 +20,10 @@ const unmakeThumbnails = (url: string): Promise<unknown> =>
     [url.replace("/user_uploads/", "")],
   );
 
-/** Returns the number of jobs that were enqueued for a message because thumbnails were made while it was being sent. */
+/**
+ * Returns the number of jobs that were enqueued for a message because it was sent or edited before its pictures had
+ * thumbnails.
+ */
 async function askedFor(message: number): Promise<number> {
   const { rows } = await server.db.pool.query<{ asked: number }>(
     `select count(*)::int as asked from jobs.job

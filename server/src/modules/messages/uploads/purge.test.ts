@@ -36,7 +36,7 @@ test("deleting a picture also deletes its thumbnails", async () => {
   await untilStored(0);
 });
 
-test("a file is deleted five weeks after the last message stopped linking to it, and other files are not deleted", async () => {
+test("a file is deleted five weeks after it was uploaded or the last message stopped linking to it, and linked files are not deleted", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const never = await uploadAs(hamlet, "never");
   const edited = await uploadAs(hamlet, "edited");

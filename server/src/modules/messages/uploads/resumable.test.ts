@@ -241,7 +241,7 @@ test("requests that violate the protocol are rejected and change nothing", async
   assert.equal((await tus(hamlet, "HEAD", "/api/v1/tus/%00")).status, 404);
 });
 
-test("OPTIONS returns the supported version and extensions of the protocol, and POST can stand for other methods", async () => {
+test("OPTIONS returns the supported version and extensions of the protocol, and a header can override the method of a POST request", async () => {
   const { hamlet } = await createTestOrganization(server);
   const { status, headers } = await tus(hamlet, "OPTIONS", "/api/v1/tus", { headers: { authorization: "" } });
   assert.deepEqual(

@@ -2,7 +2,7 @@ import { integer, setting } from "@parlance/kernel/config/setting.ts";
 
 const MIB = 2 ** 20;
 
-/** How much can be uploaded. */
+/** The settings of uploads. */
 export const uploadSettings = {
   maxUploadMib: setting(integer(0, 102_400), {
     variable: "PARLANCE_MAX_FILE_UPLOAD_SIZE_MIB",

@@ -200,7 +200,7 @@ test("a message that was being sent while the thumbnail was being made displays 
   assert.match(await htmlOf(hamlet, id), /thumbnail/);
 });
 
-test("only thumbnails without a picture are deleted, such as those made while their picture was being removed", async () => {
+test("the stored file and thumbnails of a picture that no longer exists are deleted once they are old, and others are not deleted", async () => {
   const { hamlet } = await createTestOrganization(server);
   const before = (await stored()).length;
   await uploadAs(hamlet, await movingPicture(), "dance.gif");

@@ -98,7 +98,7 @@ test("browsers do not display files that could contain code, whatever their name
   }
 });
 
-test("file names are preserved for display, except for characters and paths that could mislead programs", async () => {
+test("file names are preserved for display, except for characters and paths that could mislead programs, and long names are truncated", async () => {
   const { hamlet, realmId } = await createTestOrganization();
   const cases = [
     ["../../etc/passwd", "passwd", "passwd"],

@@ -51,7 +51,7 @@ const messagesOf = async (person: TestUser, narrow: Narrow, rendered = false) =>
 
 const directs = [{ operator: "is", operand: "dm" }];
 
-test("the welcome bot sends each new user a message, which is starred and unread", async () => {
+test("the welcome bot sends each new user a starred, unread message, and after it the custom text of the invitation", async () => {
   const realm = await createTestOrganization();
   const yorick = await invited(realm, realm.iago, { welcome_message_custom_text: "Bring a **skull**" });
   const [greeting, custom, ...more] = await messagesOf(yorick, directs);
@@ -66,7 +66,7 @@ test("the welcome bot sends each new user a message, which is starred and unread
   assert.equal(state["unread_msgs"].count, 2);
 });
 
-test("a user who sent an invitation receives a notice when the invited user signs up, unless the inviter has disabled such notices", async () => {
+test("a user who sent an invitation receives a notice when the invited user signs up, unless the invitation disabled it; the creator of an invitation link receives none", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago } = realm;
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], () => invited(realm, hamlet));

@@ -12,7 +12,7 @@ export const notifyBrowserJob = {
 } satisfies JobKind;
 
 /**
- * Notifies browsers. A notification that is still shown is retracted together with the next one: see
+ * Notifies browsers. A notification whose message was read is retracted only together with the next notification: see
  * `findRecentlyRead`.
  */
 export const browserTransport: NotificationTransport = {

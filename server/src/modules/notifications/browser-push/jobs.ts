@@ -40,11 +40,11 @@ interface NotificationTarget {
 const GONE_STATUSES = new Set([404, 410]);
 const PAYLOAD_TOO_LARGE = 413;
 
-/** Maximum number of attempts. They take about two hours, after which a notification is of little use. */
+/** Maximum number of attempts. They take about half an hour, after which a notification is of little use. */
 const MAX_TRIES = 6;
 /**
- * Retractions cover notifications that ended within this time, in milliseconds, and at most this number of them, the
- * latest.
+ * Retractions cover the notifications that ended last: at most this long ago, in milliseconds, and at most this number
+ * of them.
  */
 const RETRACTION_WINDOW_MS = 24 * 3600 * 1000;
 const MAX_RETRACTED_MESSAGES = 50;
@@ -67,7 +67,7 @@ export const notifyBrowsers = (office: BrowserPushServices): JobDeclaration => (
     const notice = browser && (await createNotification(ctx, office, { browserId, userId, messageId }));
     if (!browser || !notice) return;
     const outcome = await sendNotification(ctx, office, browser, notice).catch((error: unknown) => {
-      // If the request is not allowed or the notification is too large, retrying is pointless.
+      // If the request is not allowed, retrying is pointless, as it is for a notification that is too large.
       if (error instanceof FetchRejected && !(error instanceof HostNotFound)) return PAYLOAD_TOO_LARGE;
       return (error as NodeJS.ErrnoException).code ?? "no response";
     });

@@ -2,7 +2,7 @@ import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 
 const CURVE = "prime256v1";
 const RECORD_SIZE = 4096;
-/** Maximum size of the encrypted text, in bytes. Push services accept no more. */
+/** Maximum size of a text before its encryption, in bytes. Push services accept no more. */
 export const MAX_PLAINTEXT_BYTES = 3900;
 /** Byte that marks the end of the last record. */
 const LAST_RECORD_DELIMITER = Buffer.from([2]);

@@ -37,7 +37,7 @@ export interface NotificationContext {
  */
 export interface NotificationTransport {
   readonly name: Carrier;
-  /** Called once for each notification. */
+  /** Delivers new notifications. Each notification is passed only once. */
   notify(tx: Tx, at: NotificationContext, notices: readonly Notification[]): Promise<void>;
   /**
    * Retracts notifications that may have been delivered, at most `MAX_RETRACTED` per user. Never called for a

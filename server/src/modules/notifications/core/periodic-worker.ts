@@ -18,7 +18,7 @@ export class PeriodicWorker {
   #timer: NodeJS.Timeout | undefined;
   /** Time at which the timer fires. */
   #due = Infinity;
-  /** Time of the next requested run, if it is after the timer or during a run. */
+  /** Time of the next run that was requested while the timer was due earlier or a run was in progress. */
   #later = Infinity;
   #running: Promise<void> | undefined;
   #isStopped = false;

@@ -56,9 +56,9 @@ interface NotificationKeyRow {
 const PAGE_SIZE = 1000;
 
 /**
- * Iterates over the notifications of these messages and of these users, in pages. Each page contains message ids by
- * user, in descending order. Pages are needed because a user may have tens of thousands of notifications. Changes
- * during the iteration are not visible.
+ * Iterates over the notifications of these messages and of these users that have not ended, in pages. Each page
+ * contains message ids by user, in descending order. Pages are needed because a user may have tens of thousands of
+ * notifications. Changes during the iteration are not visible.
  */
 export async function* loadNotificationsToReview(
   tx: Tx,

@@ -10,8 +10,8 @@ const DAY_MS = 24 * 3600 * 1000;
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
 /**
- * Finds users of an organization who may get a digest: they want digests, did not get one recently, and were not active
- * for days. Returns at most `limit` ids, all greater than `after`.
+ * Finds users of an organization who may get a digest: they want digests, did not get one recently, and joined and were
+ * last connected days ago. Returns at most `limit` ids, all greater than `after`.
  */
 export async function findDigestRecipients(
   db: Reader,

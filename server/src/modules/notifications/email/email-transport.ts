@@ -11,7 +11,7 @@ export function emailDelayMs({ snapshot }: Pick<NotificationContext, "snapshot">
 
 /**
  * Creates the transport that schedules emails. `planned` is called shortly before the commit, with the time until the
- * email is due, in milliseconds.
+ * first of the emails is due, in milliseconds.
  */
 export const createEmailTransport = (planned: (afterMs: number) => void): NotificationTransport => ({
   name: "mail",

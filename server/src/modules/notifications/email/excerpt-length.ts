@@ -12,7 +12,10 @@ const EXCERPT_LIMITS: readonly ExcerptLimits[] = [true, false].flatMap((includes
   EXCERPT_LENGTHS.map((characters) => ({ characters, includesNames })),
 );
 
-/** Returns the notification with the longest excerpt that fits; undefined if none fits. */
+/**
+ * Returns the notification with the longest excerpt that fits; undefined if none fits. Names are left out only if even
+ * the shortest excerpt does not fit with them.
+ */
 export function findLargestFitting<Notice>(
   make: (room: ExcerptLimits) => Notice,
   fits: (notice: Notice) => boolean,

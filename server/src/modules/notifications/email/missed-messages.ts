@@ -162,7 +162,7 @@ async function createNameLookup(db: Reader, reader: NotificationRecipient, userI
   };
 }
 
-/** Loads messages that a user may read, in ascending order. */
+/** Loads messages, in ascending order. The user must be allowed to read them, which is not checked. */
 export async function loadShownMessages(
   db: Reader,
   reader: NotificationRecipient,

@@ -24,7 +24,7 @@ interface ParseOptions {
 
 /**
  * Parses an email in a child process. Returns null if the email was sent automatically and must be ignored.
- * @throws EmailRejected if the email is unreadable, or if its sender is ambiguous or forged
+ * @throws EmailRejected if the email is too large or unreadable, or if its sender is ambiguous or forged
  * @throws ParsingFailure if parsing may succeed later
  */
 export async function parseIncomingEmail(

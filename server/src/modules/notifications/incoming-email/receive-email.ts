@@ -26,7 +26,7 @@ export interface IncomingEmailServices {
   readonly ownDomain: string;
 }
 
-/** What letters that come in are posted by. */
+/** Creates the services with which incoming emails are posted. */
 export function createIncomingEmailServices(
   services: Omit<IncomingEmailServices, "ownDomain"> & { readonly settings: Pick<EmailSettings, "mailFrom" | "url"> },
 ): IncomingEmailServices {
@@ -83,8 +83,8 @@ interface ReceivedEmail {
 }
 
 /**
- * Uploads the attachments of an email for the user who is responsible for it. If a file is too large, the message
- * mentions only its name.
+ * Uploads the attachments of an email for the user who is responsible for it. If a file is too large, or exceeds the
+ * organization's quota, the message mentions only its name.
  */
 async function uploadAttachments(room: IncomingEmailServices, opened: ReceivedEmail): Promise<PreparedEmail> {
   const { email, destination } = opened;
@@ -103,7 +103,7 @@ async function uploadAttachments(room: IncomingEmailServices, opened: ReceivedEm
   return { messageId, from, subject, text, links: links.join("\n"), pathIds };
 }
 
-/** Uploads an attachment. Null if the organization's quota is exhausted. */
+/** Uploads an attachment. Returns its path; null if it exceeds the organization's quota. */
 async function uploadAttachment(
   room: IncomingEmailServices,
   { destination, realm, now }: ReceivedEmail,

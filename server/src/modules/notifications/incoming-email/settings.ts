@@ -1,6 +1,6 @@
 import { integer, mailAddress, optional, setting, type SettingKind, string } from "@parlance/kernel/config/setting.ts";
 
-/** A mail address in which something is left open. */
+/** Kind of setting for an email address with the placeholder `%s`. */
 const mailPattern: SettingKind<string> = {
   schema: mailAddress.schema.refine((text) => /^[^@%]*%s[^@%]*@[^%]*$/.test(text)),
   accepts: "an email address with %s before the @, such as channels+%s@chat.example.com",

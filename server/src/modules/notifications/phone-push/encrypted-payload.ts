@@ -13,8 +13,8 @@ import { required } from "@parlance/kernel/base/required.ts";
 import { findLargestFitting, type ExcerptLimits } from "../email/excerpt-length.ts";
 
 /**
- * Maximum size of a notification, in bytes. It is smaller than the push services' limit, because the relay adds some
- * bytes.
+ * Maximum size of an unencrypted notification, in bytes. It is smaller than the push services' limit, because the relay
+ * adds some bytes.
  */
 const MAX_PAYLOAD_BYTES = 4000;
 /** Maximum size of a notification before encryption and base64 encoding, in bytes. */
@@ -39,7 +39,10 @@ export interface MessageDetails {
   readonly group: { readonly id: number; readonly name: string } | null;
 }
 
-/** Creates the payload for a message, before encryption. Names and text are truncated so that it fits. */
+/**
+ * Creates the payload for a message, before encryption. The text is truncated and, if necessary, the list of users left
+ * out, so that it fits.
+ */
 export const createEncryptedPayload = (owner: PhoneOwner, about: MessageDetails) =>
   required(findLargestFitting((room) => payloadWithin(room, owner, about), fitsWhenEncrypted));
 
@@ -102,7 +105,10 @@ function recipientFields(place: MissedConversationTarget, userId: number, room: 
   return { recipient_type: "channel", channel_id: id, channel_name: name, topic: place.topic };
 }
 
-/** Returns the field with the ids of all users in a group conversation. */
+/**
+ * Returns the field with the ids of all users in a group conversation. There is no field for other conversations, or if
+ * names are left out.
+ */
 export function groupConversationFields(
   { others }: Extract<MissedConversationTarget, { readonly others: unknown }>,
   userId: number,

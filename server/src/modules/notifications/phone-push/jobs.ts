@@ -23,7 +23,7 @@ export interface PhonePushServices {
   readonly wireAliases: WireAliases;
 }
 
-/** Maximum number of attempts. They take about an hour and a half, after which a notification is of little use. */
+/** Maximum number of attempts. They take about half an hour, after which a notification is of little use. */
 const MAX_TRIES = 12;
 
 /** Notifies a user's phones of a message, unless the message was read meanwhile. */

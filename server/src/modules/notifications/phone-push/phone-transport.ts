@@ -12,7 +12,10 @@ export type EncryptionMode = (typeof encryptionModes)[number];
 const sendPayloadShape = {
   user_id: z.int(),
   way: z.enum(encryptionModes).default("sealed"),
-  /** Ids, at the relay, of the phones that have not received the notification yet; null for all phones. */
+  /**
+   * The phones that have not received the notification yet, by their ids at the relay or, for `plain`, by their tokens;
+   * null for all phones.
+   */
   only: z.array(z.string()).nullable().default(null),
   tries: z.int().default(0),
 };

@@ -72,7 +72,7 @@ async function sendUnencrypted(db: Database, relay: Relay, sending: PhoneDeliver
   const byBrand = Map.groupBy(devices, (device) => findBrandPrefix(device, wireAliases));
   const unsent: string[] = [];
   for (const [brand, own] of byBrand) {
-    // The relay does not know which field names an app expects, so each brand's phones are listed.
+    // The relay does not know which field names an app expects, so the phones are listed if there are several brands.
     unsent.push(...(await sendWithBrand(db, relay, sending, { brand, only: only || byBrand.size > 1 ? own : null })));
   }
   return unsent;

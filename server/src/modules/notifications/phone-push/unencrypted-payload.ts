@@ -58,8 +58,8 @@ function fullNotification(owner: PhoneOwner, about: MessageDetails, form: Payloa
 }
 
 /**
- * Returns a notification that contains only ids: if the organization requires encryption, or if the names alone would
- * make it too long.
+ * Returns a notification with ids instead of names and text. It is sent if the organization requires encryption, or if
+ * the names alone would make the full notification too long.
  */
 function hiddenContentNotification(owner: PhoneOwner, about: MessageDetails, brand: string): UnencryptedNotification {
   const form = { characters: HIDDEN_CONTENT_TITLE.length, includesNames: true, brand };
@@ -103,7 +103,7 @@ const withoutContent = ({ target, message, occasion }: MessageDetails): MessageD
   group: null,
 });
 
-/** Creates the notification that removes messages from phones without encryption keys. */
+/** Creates the notification that removes earlier notifications of messages from phones without encryption keys. */
 export function createUnencryptedRemoval(
   owner: PhoneOwner,
   ids: readonly number[],
@@ -119,7 +119,7 @@ export function createUnencryptedRemoval(
 const basePayloadFor = ({ realm, name, reader }: PhoneOwner) =>
   createUnencryptedBasePayload({ id: realm.id, url: realm.url, name }, reader.id);
 
-/** Returns the base fields for Apple phones, which identify the organization only by its URL. */
+/** Returns the fields for Apple phones, which identify the organization only by its URL. */
 const forApple = ({ server: _server, realm_id: _id, ...rest }: ReturnType<typeof basePayloadFor>) => rest;
 
 function recipientFields(place: MissedConversationTarget, userId: number, room: ExcerptLimits) {

@@ -31,7 +31,7 @@ export const forwardTokenJob = {
   }),
 } satisfies JobKind;
 
-/** Job that deletes phones at the relay that receive encrypted notifications. */
+/** Job that deletes, at the relay, phones that receive encrypted notifications. */
 export const unregisterDeviceJob = {
   name: "unregister-push-devices",
   payload: z.object({ realm_id: z.int(), device_ids: z.array(z.int()), tries: z.int().default(0) }),

@@ -19,7 +19,7 @@ import {
 import { RelayFailure } from "./relay/relay-failure.ts";
 import type { Relay } from "./relay/relay.ts";
 
-/** Maximum number of attempts to send a token, or the list of organizations, to the relay. */
+/** Maximum number of attempts to send a token, a deletion of phones, or the list of organizations to the relay. */
 const MAX_FORWARD_TRIES = 20;
 const MINUTES_PER_DAY = 24 * 60;
 
@@ -27,7 +27,7 @@ interface UnsentRegistration extends PendingRegistration {
   readonly bouncerKey: string;
 }
 
-/** Registers a phone at the relay, and stores the result. Retries if the relay does not respond. */
+/** Registers a phone at the relay, and stores the result. Retries after a failure that is not final. */
 export const registerDevices = (relay: Relay | null): JobDeclaration => ({
   ...registerDeviceJob,
   async run(ctx, payload) {
@@ -66,7 +66,7 @@ async function findPendingRegistration(
   return rows[0];
 }
 
-/** Sends a token to the relay. */
+/** Sends a token to the relay, or removes it there. */
 export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
   ...forwardTokenJob,
   async run(ctx, payload) {
@@ -88,7 +88,7 @@ export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
   },
 });
 
-/** Deletes phones with encrypted notifications at the relay. */
+/** Deletes, at the relay, phones that receive encrypted notifications. */
 export const unregisterDevices = (relay: Relay | null): JobDeclaration => ({
   ...unregisterDeviceJob,
   async run(ctx, payload) {

@@ -1,6 +1,6 @@
 import { flag, optional, setting, webFolder } from "@parlance/kernel/config/setting.ts";
 
-/** The setting of push notifications to phones. */
+/** Settings of push notifications to phones, and of emails about new logins. */
 export const pushSettings = {
   pushRelayUrl: optional(
     { ...webFolder, accepts: "a URL without a query, such as https://relay.example.com" },

@@ -84,7 +84,7 @@ test("if the relay temporarily rejects the server's registration, phones are reg
   assert.equal(strict.to("server/register").length, 2);
 });
 
-test("a test notification goes to all of a user's tokens, or to a given one, but not to another user's token", async () => {
+test("a test notification goes to all of a user's tokens, or to one that the request names, but not to another user's token", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   await keeps(hamlet);
   await hamlet.post(FCM, { token: "robot" });
@@ -120,7 +120,7 @@ test("the phones of a deactivated user are deleted, on the server and at the rel
   assert.equal((await hamlet.delete(FCM, { token: "leaves" })).msg, "Token does not exist");
 });
 
-test("the phones of a deactivated organization are deleted, on the server and at the relay", async () => {
+test("if an organization with phones is deactivated, this is reported to the relay", async () => {
   const { desdemona, hamlet } = await createTestOrganization(server);
   await hamlet.post(FCM, { token: "closes" });
   await until(() => hasServed("closes"));

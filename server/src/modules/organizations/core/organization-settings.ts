@@ -2,7 +2,8 @@ import type { LoginMethodSwitches } from "./authentication-methods.ts";
 import type { RealmPermissions, RealmSettings as WireSettings } from "@parlance/contract/nouns/realm.ts";
 
 /**
- * Settings that the API has but `realm.settings` does not: they are columns, permissions, or properties of the server.
+ * Settings that `realm.settings` does not contain in the API's format. Most are columns, permissions, or properties of
+ * the server.
  */
 type StoredElsewhere =
   | keyof RealmPermissions
@@ -21,7 +22,7 @@ type StoredElsewhere =
   | "push_notifications_enabled_end_timestamp"
   | "upload_quota_mib";
 
-/** Settings of an organization, except its name, its description and its group settings. */
+/** The settings of an organization that `realm.settings` can contain, each with its value or its default. */
 export type RealmSettings = Omit<WireSettings, StoredElsewhere> & {
   /**
    * The login methods that were explicitly enabled or disabled. Use `isLoginMethodEnabled`, which also handles missing

@@ -19,7 +19,10 @@ export const systemBotEmails: ReadonlySet<string> = new Set(
   (Object.keys(systemBots) as SystemBotName[]).map(systemBotEmail),
 );
 
-/** Loads the accounts of the system bots, by id. They belong to no organization, but can post in every organization. */
+/**
+ * Loads the accounts of the system bots, in the order of their ids. They belong to no organization, but can post in
+ * every organization.
+ */
 export function loadSystemBotAccounts(db: Reader): Promise<Row<"account">[]> {
   return db.selectFrom("account").selectAll().where("realm_id", "=", systemRealmId).orderBy("id").execute();
 }

@@ -9,7 +9,7 @@ import { drawPng } from "@parlance/kernel/images/draw-png.ts";
 /** Width and height of the image in pixels, the same as for custom emoji. */
 const IMAGE_PIXELS = 64;
 
-/** Draws the image of the built-in emoji: a speech balloon with three dots. */
+/** Draws the image of all built-in emoji that are not in Unicode: a speech balloon with three dots. */
 const drawSpeechBalloon = (): Promise<Buffer> =>
   drawPng({
     size: IMAGE_PIXELS,

@@ -32,7 +32,7 @@ async function giveJobsBack(db: PostgresDatabase): Promise<void> {
 /** Blocks exports at a point at which most of the file is written. */
 const holdSnapshot = (db: PostgresDatabase) => lockRows(db, sql`lock table draft in access exclusive mode`);
 
-test("an export that is interrupted when the server is killed is repeated once after the next start, without leaving other files behind", async (t) => {
+test("an export that is interrupted when the server is killed is repeated after each restart until it is complete, without leaving other files behind", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner } = await server.demoUsers();

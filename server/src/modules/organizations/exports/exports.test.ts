@@ -210,7 +210,7 @@ test("administrators receive the status of an export from its request to its end
   assert.equal((await iago.delete(`/export/realm/${id}`)).msg, "Export already deleted");
 });
 
-test("an organization can have five exports in seven days, even if different users request them", async () => {
+test("an organization can have at most five exports in seven days, even if different users request them", async () => {
   const { desdemona, iago } = await createTestOrganization(server);
   const answers = await Promise.all(
     Array.from({ length: 7 }, (_, n) => (n % 2 ? desdemona : iago).post("/export/realm", {})),

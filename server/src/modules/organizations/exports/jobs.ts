@@ -42,7 +42,7 @@ async function finishExport(tx: Tx, at: RealmAndTime, { id, actorId, size, tally
   await postNotices(tx, at, [{ to: { userId: actorId }, content }]);
 }
 
-/** Marks an export as failed. */
+/** Marks an export as failed, publishes this, and enqueues the deletion of its file. */
 async function failExport(
   tx: Tx,
   { realm, now }: RealmAndTime,
@@ -70,7 +70,10 @@ async function startExport(tx: Tx, id: number): Promise<number> {
  */
 const MAX_ATTEMPTS = 5;
 
-/** Creates an export from a single snapshot of the database. An interrupted export is repeated. */
+/**
+ * Creates an export from a single snapshot of the database. An export that is interrupted by a shutdown, a crash or an
+ * outage is repeated; any other error makes it fail.
+ */
 export const exportOrganizations = (site: RealmSite, files: FileStore): JobDeclaration => ({
   ...exportJob,
   async run(ctx, payload) {
@@ -105,7 +108,7 @@ async function writeExportFile({ db, clock, signal }: JobContext, pending: Pendi
   return { size, tally };
 }
 
-/** Deletes the files of exports that failed. */
+/** Deletes the files that belong to no export, or to one that failed or was deleted. */
 export const deleteOrphanedExports = (files: FileStore): JobDeclaration => ({
   name: "sweep-exports",
   payload: z.object({}),

@@ -50,7 +50,10 @@ export async function findPendingExport(db: Reader, id: number, site: RealmSite)
   return { id, actorId, type, token, name, realm };
 }
 
-/** Lists all active users by id, with whether they consent to the export of their private data. */
+/**
+ * Lists all active users except bots, in the order of their ids, with whether they consent to the export of their
+ * private data.
+ */
 export async function listConsents(db: Reader, realmId: number): Promise<{ user_id: number; consented: boolean }[]> {
   const { rows } = await sql<{ user_id: number; consented: boolean }>`
     select id as user_id, coalesce((settings ->> 'allow_private_data_export')::boolean, false) as consented

@@ -92,7 +92,7 @@ test("the usual notations of groups and templates are accepted", async () => {
   assert.deepEqual(kept, forms);
 });
 
-test("an organization can have 100 linkifiers", async () => {
+test("an organization can have at most 100 linkifiers", async () => {
   const { iago, server, realmId } = await createTestOrganization();
   const rows = Array.from({ length: 99 }, (_, position) => ({
     realm_id: realmId,

@@ -66,7 +66,7 @@ test("a changed linkifier keeps its position, and the change is recorded in the 
   assert.deepEqual([act?.act, act?.target_id, act?.before, act?.after], ["linkifier.changed", first, ISSUE, wanted]);
 });
 
-test("changing a linkifier to the same definition publishes no event", async () => {
+test("changing a linkifier to the same definition, or setting the same order, publishes no event", async () => {
   const realm = await createTestOrganization();
   const [first, second] = [await createLinkifier(realm.iago, ISSUE), await createLinkifier(realm.iago, BUG)];
   const [events] = await watchEvents([realm.hamlet], async () => {

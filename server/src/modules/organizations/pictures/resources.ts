@@ -32,7 +32,7 @@ const own = (path: Resource["path"], bytes: Buffer): Resource => {
   return { path, access: "public", find: async () => ({ contentType: "image/svg+xml", bytes, tag }) };
 };
 
-/** Serves the current icon under a URL that stays the same when the icon changes. */
+/** Redirects to the current icon, from a URL that stays the same when the icon changes. */
 const icon: Resource = {
   path: "/realm/icon",
   access: "public",

@@ -4,7 +4,7 @@ import { createTestOrganization, watchEvents } from "@parlance/testkit";
 import type { Client, ParametersOf, TestUser, FullState } from "@parlance/testkit";
 import { realmInput } from "./realm-settings-input.ts";
 
-/** For each setting, a value other than the default, with the resulting value in the snapshot. */
+/** For each setting, a value other than the default. It is also the resulting value in the snapshot. */
 const changes: ParametersOf<"PATCH /realm"> = {
   name: "The Globe",
   description: "All the world's a stage",
@@ -129,7 +129,7 @@ test("if one value of a request is invalid, nothing is changed", async () => {
   }
 });
 
-test("administrators can change most settings, members none, and only owners can change who may join", async () => {
+test("administrators can change most settings, other users none, and some settings, such as who may join, require an owner", async () => {
   const { desdemona, iago, shiva, hamlet, polonius, bot } = await createTestOrganization();
   const groups = (await iago.registerQueue()).state["realm_user_groups"] as { id: number; name: string }[];
   const owners = groups.find(({ name }) => name === "role:owners")?.id;
@@ -189,7 +189,7 @@ test("a permission is changed only if it still has the value that the administra
   assert.deepEqual(none, [], "the same people in another order are no change");
 });
 
-test("the announcement settings need a channel that the administrator can see, and the moderation setting a private one", async () => {
+test("the announcement settings accept any channel or none, and the moderation setting only a private channel", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const open = await iago.createChannel("stage");
   const closed = await iago.createChannel("wings", [iago], { invite_only: true });

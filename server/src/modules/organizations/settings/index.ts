@@ -28,8 +28,8 @@ const always: Slice = {
 };
 
 /**
- * Snapshot fields of features that the server does not have yet, all empty. When a feature is implemented, its field
- * moves to the feature's module.
+ * Snapshot fields of features that the server does not have yet, with empty or constant values. When a feature is
+ * implemented, its field moves to the feature's module.
  */
 export const unsupportedFeatureSlices: readonly Slice[] = [
   always,

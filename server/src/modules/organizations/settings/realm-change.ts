@@ -45,7 +45,7 @@ export function parseRealmChange(input: RealmInput): RealmChange {
 
 /**
  * Returns the stored value of a setting. `unlimited` becomes null for time limits, and -1 days for the retention of
- * messages.
+ * messages; `default` becomes null for the Jitsi server.
  */
 function toStoredValue(name: string, value: unknown): unknown {
   if (name === "message_retention_days") return value === "unlimited" ? -1 : parsePositive(name, value);

@@ -31,7 +31,7 @@ const choiceOf = (name: string, ids: readonly number[]) =>
     exactly((value) => `Invalid ${name} ${String(value)}`),
   );
 
-/** Parameters for the settings that administrators can change, except permissions. */
+/** Parameters for the settings except permissions. Some of them can be changed only by owners. */
 const plainInputs = {
   name: text({ min: 1, max: MAX_REALM_NAME_LENGTH, pattern: SINGLE_LINE }).describe("Name of the organization."),
   description: text({ max: MAX_DESCRIPTION_LENGTH }).describe("Description of the organization, as Markdown source."),

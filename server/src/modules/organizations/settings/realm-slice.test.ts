@@ -36,7 +36,7 @@ test("permissions are group ids, and their legacy fields contain the closest pol
   assert.equal(state["realm_create_web_public_stream_policy"], 7);
 });
 
-test("a complete snapshot has empty values for features that do not exist", async () => {
+test("a complete snapshot also has the fields of features that do not exist", async () => {
   const { polonius } = await createTestOrganization();
   const { state } = await polonius.registerQueue();
 

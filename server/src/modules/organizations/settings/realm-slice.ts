@@ -65,7 +65,10 @@ interface ReplacedSettings {
   readonly can_mention_many_users_group: GroupSettingValue;
 }
 
-/** Returns the closest legacy values, for older clients, of settings that have become permissions. */
+/**
+ * Returns values, for older clients, of settings that have become permissions: the closest one for a system group,
+ * otherwise the widest.
+ */
 function legacyPolicies(values: ReplacedSettings, system: SystemGroups) {
   const names = new Map(Object.entries(system).map(([name, id]) => [id, name as SystemGroupName]));
   const number = (value: GroupSettingValue, numbers: PolicyNumbers) => {

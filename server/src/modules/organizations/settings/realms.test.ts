@@ -26,7 +26,7 @@ test("each host name leads to its organization", async () => {
   assert.equal(await found("elsewhere.org"), undefined);
 });
 
-test("an organization's own host precedes the subdomain of another organization", async () => {
+test("an organization's own host takes precedence over the subdomain of another organization", async () => {
   const [claims, sub] = [await create("claims"), await create("fought-over")];
   const host = "fought-over.chat.example.com";
   assert.equal((await findRealmByHost(db.reader, host, site))?.id, sub.id);

@@ -103,7 +103,7 @@ test("paging returns every entry once, even if several entries have the same tim
     actorId: index % 2 === 0 ? realm.iago.id : null,
     act: "user.renamed" as const,
     targetId: index,
-    // Entries are not always in the order of time by id, because transactions overlap.
+    // The order of the ids can differ from that of the times, because transactions overlap.
     now: index < 5 ? later : now,
   }));
   await realm.server.db.write((tx) => recordActs(tx, acts));

@@ -31,7 +31,8 @@ test("emails that were enqueued before a server was killed are sent after its ne
     if (asked === 3) three.resolve();
     return held.promise;
   };
-  // The process is now sending the maximum number of emails at once, and the remaining emails wait.
+  // These are twice as many emails as the process sends at once, so when it is killed, three are being sent and three
+  // wait.
   const addresses = Array.from({ length: 6 }, (_, index) => `reader-${index}@example.com`);
   const { owner } = await server.demoUsers();
   assert.ok(owner);

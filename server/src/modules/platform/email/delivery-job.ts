@@ -21,6 +21,9 @@ export const MAX_DELIVERY_ATTEMPTS = 14;
 
 const MAX_RETRY_DELAY_SECONDS = 2 * 3600;
 
-/** Returns the delay before the next attempt, in seconds: `firstSeconds`, doubled after each attempt. */
+/**
+ * Returns the delay before the next attempt, in seconds: `firstSeconds`, doubled after each attempt, but at most two
+ * hours, or `firstSeconds` if that is longer.
+ */
 export const retryDelaySeconds = (tries: number, firstSeconds: number): number =>
   Math.min(firstSeconds * 2 ** (tries - 1), Math.max(MAX_RETRY_DELAY_SECONDS, firstSeconds));

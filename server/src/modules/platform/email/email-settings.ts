@@ -41,7 +41,10 @@ export interface EmailSettings {
   readonly mailFrom?: string | undefined;
   /** Folder in which emails are saved if there is no mail server. */
   readonly mailFolder: string;
-  /** Delay before the second attempt, in seconds. Each later delay is twice as long. */
+  /**
+   * Delay before the second attempt, in seconds. Each later delay is twice as long as the previous one, up to two
+   * hours.
+   */
   readonly mailRetrySeconds: number;
 }
 

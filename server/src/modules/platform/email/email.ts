@@ -22,7 +22,7 @@ export interface Email {
   readonly reason: string;
   /**
    * URL with which the recipient can unsubscribe from this kind of email, in a browser or directly in the mail program
-   * (RFC 8058). Without it, the recipient cannot turn off such emails.
+   * (RFC 8058). Without it, the email contains no link for this.
    */
   readonly unsubscribe?: string;
   /** Address for replies. Default: the sender address, where replies are not read. */

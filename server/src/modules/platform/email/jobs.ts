@@ -35,7 +35,10 @@ export interface DeliveryContext {
   readonly metrics: EmailMetrics;
 }
 
-/** Creates the job that sends an email. After a failure, it records the reason and schedules a retry. */
+/**
+ * Creates the job that sends an email. After a failure, it records the reason, and schedules a retry or marks the email
+ * as failed.
+ */
 export const deliverEmails = (office: DeliveryContext): JobDeclaration => ({
   ...deliverEmailJob,
   async run(ctx, payload) {

@@ -12,7 +12,7 @@ export async function countUnsentEmails(db: Reader): Promise<{ waiting: number; 
   return { waiting: counts.get("waiting") ?? 0, failed: counts.get("failed") ?? 0 };
 }
 
-/** Lists the newest emails first, without their bodies. */
+/** Lists emails without their bodies, newest first. With `isFailed`, lists only failed emails. */
 export async function listLatestEmails(db: Reader, { isFailed, limit }: { isFailed: boolean; limit: number }) {
   let query = db
     .selectFrom("mail")

@@ -19,7 +19,10 @@ interface RequestBody {
   readonly local_id?: string | undefined;
 }
 
-/** Returns the key in a request's `Idempotency-Key` header; null if there is no such header. */
+/**
+ * Returns the key in a request's `Idempotency-Key` header; null if there is no such header, `"invalid"` if it is
+ * invalid.
+ */
 export function parseIdempotencyKey(header: string | undefined, request: object): IdempotencyKey | null | "invalid" {
   if (header === undefined) return null;
   if (!KEY.test(header)) return "invalid";

@@ -1,5 +1,6 @@
-// Parameters that identify users, channels, messages and so on. Tests read the kinds: for each parameter of a kind that can be
-// hidden, they demand a row that proves that responses are the same for a hidden thing and for one that does not exist.
+// Parameters that identify users, channels, messages and so on. Tests read the kinds: each parameter of a kind that can
+// be hidden must have a test case that proves that responses are the same for a hidden thing and for one that does not
+// exist.
 import { z } from "zod";
 import { withKinds } from "@parlance/kernel/http/parameter-kinds.ts";
 import { id, int, json, text } from "@parlance/kernel/http/params.ts";
@@ -37,7 +38,10 @@ export type OpenKind =
   | "unsent message"
   | "user group";
 
-/** Declares what a parameter of another form identifies, such as a name, an email address or a narrow. */
+/**
+ * Declares what a parameter identifies. Called directly for parameters that are not ids, such as a name, an email
+ * address or a narrow.
+ */
 export const identifies = <S extends z.ZodType>(schema: S, ...kinds: readonly (HideableKind | OpenKind)[]): S =>
   withKinds(schema, ...kinds);
 

@@ -27,7 +27,7 @@ function signedUrl({ url, secret }: MeetingServer, call: string, parameters: Rec
 }
 
 /**
- * Creates a meeting unless it already exists. Returns the id of this session of the meeting.
+ * Creates a meeting unless it already exists. Returns its creation time, which identifies this session of the meeting.
  * @throws CannotConnect, CannotAuthenticate, UnexpectedResponse
  */
 async function openMeeting(server: MeetingServer, { id, name, voiceOnly }: Meeting): Promise<string> {
@@ -48,7 +48,7 @@ async function callServer(address: string): Promise<string> {
     return text;
   } catch (error) {
     if (error instanceof UnexpectedResponse) throw error;
-    // This includes responses that start and are then cut off or time out.
+    // Responses that start and are then cut off or time out count as `CannotConnect` too.
     throw error instanceof ResponseTooLarge ? new UnexpectedResponse() : new CannotConnect();
   }
 }

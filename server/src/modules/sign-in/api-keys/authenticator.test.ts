@@ -76,7 +76,7 @@ test("an incoming webhook bot can only send messages", async () => {
   assert.equal(sent.status, 200);
 });
 
-test("a regenerated key stops working immediately", async () => {
+test("after an API key is regenerated, the old key stops working immediately", async () => {
   const { hamlet, server } = await createTestOrganization();
   assert.equal((await hamlet.get("/users/me")).status, 200);
   await server.db.write((tx) => regenerateUserApiKey(tx, hamlet.id));

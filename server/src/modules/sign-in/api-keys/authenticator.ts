@@ -89,7 +89,7 @@ export function createAuthenticator({ reader, snapshots, secret, clock, keys }: 
   }
 }
 
-/** Finds a scoped key. Scoped keys are valid only in their own organization. */
+/** Finds a scoped key, which is valid only in its own organization. Throws InvalidApiKey if there is none. */
 function findScopedKey(snapshot: OrganizationSnapshot, key: string): ScopedKey {
   const found = snapshot.get(scopedKeys).byHash(hashScopedKey(key).toString("base64url"));
   if (!found) throw new InvalidApiKey();
@@ -121,7 +121,7 @@ function cacheDerivedKeys(secret: Uint8Array): (userId: number, version: number)
   };
 }
 
-/** Loads accounts that belong to other organizations than that of the request. */
+/** Loads accounts that are not found in the organization of the request. Most belong to other organizations. */
 async function loadForeignAccounts(reader: Reader, ids: readonly number[]): Promise<(AccountRecord | undefined)[]> {
   const rows = await reader
     .selectFrom("account")

@@ -16,8 +16,8 @@ export interface RequestedOperation {
 type ChannelResolver = (input: Readonly<Record<string, unknown>>) => number | null;
 
 /**
- * Operations that no scoped key may call, whatever its scope. They create or return a credential, such as another key
- * or a password, that would remain valid after the key is revoked.
+ * Operations that no scoped key may call, whatever its scope. They concern the credentials of accounts, create, change
+ * or delete accounts, or have effects that would continue after the key is revoked.
  */
 const accountKeyOperations: ReadonlySet<string> = new Set([
   "POST /json/fetch_api_key",
@@ -69,8 +69,8 @@ const accountKeyOperations: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Operations that read-only keys may call although they are not GET requests or have effects: they change only the
- * caller's own event queues.
+ * Operations that read-only keys may call although they are not GET requests or have effects: they change nothing, or
+ * only the caller's own event queues.
  */
 const otherReadOperations: ReadonlySet<string> = new Set([
   "POST /register",

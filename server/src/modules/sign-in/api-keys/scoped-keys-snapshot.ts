@@ -3,7 +3,7 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
 import type { SnapshotSection } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
 
-/** An API key with fewer permissions than its account. */
+/** An API key that has fewer permissions than its account, or that expires. */
 export interface ScopedKey {
   readonly id: number;
   readonly user_id: number;

@@ -32,7 +32,7 @@ const beyond = (reason: string) => [403, "KEY_OUT_OF_SCOPE", `This API key canno
 const readOnly = beyond("the key is read-only");
 const wholeKey = beyond("it requires the account's own API key");
 
-test("a scoped key without limits can do everything that its account can, and has a recognizable prefix", async () => {
+test("a scoped key without limits can read and send as its user, has a recognizable prefix, and works only for its user and organization", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const bot = await program(hamlet);
   assert.match(bot.apiKey, /^parl[0-9A-Za-z]{28}$/);
@@ -45,7 +45,7 @@ test("a scoped key without limits can do everything that its account can, and ha
   assert.equal((await abroad.get("/users/me")).status, 401);
 });
 
-test("a key is shown only once, and the stored hash cannot be used as a key", async () => {
+test("a key is shown only once: neither the stored data nor events nor the list of keys contain it", async () => {
   const realm = await createTestOrganization();
   const { apiKey } = await program(realm.hamlet);
   const { db } = realm.server;
@@ -129,7 +129,7 @@ test("a read-only key can read and receive events, but changes nothing", async (
   assert.equal((await client.poll())[0]?.message?.content, "<p>News</p>");
   for (const [method, path] of [
     ["POST", "/messages"],
-    // These write nothing to the database, but they affect other users.
+    // Typing notifications and presence are read endpoints, but they affect other users.
     ["POST", "/typing"],
     ["POST", "/users/me/presence"],
     ["POST", "/user_uploads"],

@@ -56,7 +56,7 @@ const guesses = ({ realmId, hamlet }: TestOrganization, count: number, milliseco
       .execute(),
   );
 
-test("after five wrong passwords from one address, that address is blocked for half an hour", async () => {
+test("after five wrong passwords for a username from one address, the address is blocked for this username for half an hour", async () => {
   const realm = await realmWithPassword();
   const from = "203.0.113.1";
   for (let count = 0; count < 5; count += 1) assert.equal(await tries(realm, { from }), 401);
@@ -116,7 +116,7 @@ test("the number of wrong passwords that one address can try for different accou
   assert.equal(await tries(realm, { from: "203.0.113.8", password: PASSWORD }), 200);
 });
 
-test("wrong passwords for an account are counted together on all processes, and per organization host", async () => {
+test("wrong passwords for a username are counted together in all processes and all organizations", async () => {
   const [realm, other] = [await realmWithPassword(), await createTestOrganization(server)];
   const beside = await startServerBeside(server, settings);
   const from = "203.0.113.9";
@@ -127,7 +127,7 @@ test("wrong passwords for an account are counted together on all processes, and 
   for (const at of [server, beside]) assert.equal(await tries(realm, { from, at, password: PASSWORD }), 429);
 });
 
-test("concurrent attempts at two processes are hardly more than sequential attempts would be allowed", async () => {
+test("of concurrent attempts at two processes, hardly more are allowed than of sequential ones", async () => {
   const realm = await realmWithPassword();
   const beside = await startServerBeside(server, settings);
   const all = Array.from({ length: 30 }, (_, index) =>

@@ -23,7 +23,7 @@ export const loginAttemptKey = (realmId: number, username: string, ip: string): 
 
 /**
  * Pause between attempts for a username with too many wrong passwords, in seconds. All networks from which its owner
- * has not logged in before share one attempt per pause. With a longer pause, strangers could lock users out.
+ * has not logged in recently share one attempt per pause. With a longer pause, strangers could lock users out.
  */
 const USERNAME_PAUSE_SECONDS = 900;
 
@@ -32,7 +32,10 @@ export const KNOWN_NETWORK_MS = 90 * 24 * 3600 * 1000;
 
 type Scope = keyof LoginRateRules | "failed" | "last of name" | "familiar";
 
-/** Time of the nth last wrong password of a scope, if it was within the last `seconds`. */
+/**
+ * Time of the nth last wrong password of a scope, if it was within the last `seconds`. For `familiar`, time of the
+ * owner's last login from this network.
+ */
 interface FailureRow {
   readonly scope: Scope;
   readonly seconds: number;
@@ -43,7 +46,7 @@ interface FailureRow {
  * Throws if there were too many recent wrong passwords, on all processes together: for the username from this network,
  * for the username from any network, or from this network for any username.
  * @throws RateLimitHit
- * @returns whether there were wrong passwords for the username from this network
+ * @returns whether there were recent wrong passwords for the username from this network
  */
 export async function assertLoginAllowed(
   db: Reader,
@@ -66,8 +69,8 @@ export async function assertLoginAllowed(
 }
 
 /**
- * Loads all recent failures with one query, which is the same for every username. So neither the response nor its time
- * reveals whether an account exists.
+ * Loads the recent failures that decide about an attempt, and whether its network is known, with one query that is the
+ * same for every username. So neither the response nor its time reveals whether an account exists.
  */
 async function findFailures(
   db: Reader,

@@ -1,7 +1,7 @@
 import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
 import type { RateLimitRules } from "@parlance/kernel/rate-limits/rate-limit-rules.ts";
 
-/** Wrong passwords: by name and network together, by name alone, by network alone. */
+/** Limits of wrong passwords: per username and network together, per username, and per network. */
 export const loginLimits = [
   declareRateLimit("login", {
     variable: "PARLANCE_RATE_LIMIT_LOGIN",
@@ -23,7 +23,7 @@ export const loginLimits = [
   }),
 ] as const;
 
-/** Emails that strangers cause: to one address for a forgotten password or a join, and from one network. */
+/** Emails that clients without an account can cause: per address for password resets and sign-ups, and per network. */
 export const emailLimits = [
   declareRateLimit("passwordReset", {
     variable: "PARLANCE_RATE_LIMIT_PASSWORD_RESET",
@@ -43,8 +43,8 @@ export const emailLimits = [
   }),
 ] as const;
 
-/** What of the rate limits concerns wrong passwords. */
+/** Rules of the rate limits for wrong passwords. */
 export type LoginRateRules = RateLimitRules<(typeof loginLimits)[number]["name"]>;
 
-/** The rules for letters that anyone can cause. */
+/** Rules of the rate limits for emails that clients without an account can cause. */
 export type EmailRateRules = RateLimitRules<(typeof emailLimits)[number]["name"]>;

@@ -41,7 +41,8 @@ export interface PasswordBackend {
   /** Returns the normalized username; null if this backend cannot have such a username. */
   normalizeUsername(username: string): string | null;
   /**
-   * Runs the work of a login when earlier logins with the same username are done.
+   * Runs the work of a login when the backend has capacity for it. A backend may also make logins with the same
+   * username wait for each other.
    * @throws ServerBusy if too many logins are already waiting
    */
   runQueued<T>(name: string, work: () => Promise<T>): Promise<T>;

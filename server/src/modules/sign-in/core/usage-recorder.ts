@@ -12,7 +12,7 @@ export interface Usage {
 
 /** Delay before collected uses are stored, in milliseconds. A crash loses the uses of this time. */
 const FLUSH_DELAY_MS = 250;
-/** Minimum interval between two updates of a time of last use, in milliseconds. */
+/** Minimum interval between two updates of a time of last use from the same network, in milliseconds. */
 const USAGE_RESOLUTION_MS = 5 * 60_000;
 /** Maximum number of sessions or keys for which the last stored use is kept in memory. */
 const MAX_TRACKED_IDS = 100_000;
@@ -68,7 +68,7 @@ export class UsageRecorder {
     try {
       await store(uses);
     } catch (error) {
-      // Removes the uses that could not be stored from memory, so that the next ones are stored again.
+      // Removes these uses from `#noted`, because the next uses would otherwise be skipped.
       for (const { id } of uses) this.#noted.delete(id);
       if (!logOutage(log, error)) log.error({ err: error }, "the last use of sessions or API keys could not be stored");
     }

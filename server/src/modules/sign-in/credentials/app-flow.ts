@@ -72,7 +72,7 @@ const COOKIE = /^([md])(s?)-([0-9a-f]{64})$/;
 export const serializeAppFlowCookie = (flow: AppFlow | null): string | null =>
   flow === null ? null : `${flow.app === "mobile" ? "m" : "d"}${flow.isStockApp ? "s" : ""}-${flow.otp}`;
 
-/** Parses the value of the flow cookie; null if there is none. */
+/** Parses the value of the flow cookie; null if there is none or it is invalid. */
 export function parseAppFlowCookie(value: string | null): AppFlow | null {
   const [, app, stock, otp] = COOKIE.exec(value ?? "") ?? [];
   return otp === undefined ? null : { app: app === "m" ? "mobile" : "desktop", otp, isStockApp: stock === "s" };

@@ -107,7 +107,7 @@ test("a successful login resets the count of wrong passwords", async () => {
   }
 });
 
-test("concurrent wrong passwords are hardly more than sequential ones would be allowed", async () => {
+test("of concurrent wrong passwords, hardly more are allowed than of sequential ones", async () => {
   const realm = await realmWithPassword();
   const guesses = Array.from({ length: 30 }, () => refusal(realm, { username: realm.hamlet.email, password: "x" }));
   const tried = (await Promise.all(guesses)).filter(({ status }) => status === 401);

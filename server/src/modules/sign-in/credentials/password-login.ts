@@ -63,8 +63,8 @@ export interface LoginResult {
 }
 
 /**
- * Finds the account for a username and a password. Throws one of `loginErrors`. Only a caller with the right password
- * learns that an account exists, and why it cannot be used.
+ * Finds the account for a username and a password. Throws one of `loginErrors`, or ServerBusy. Only a caller with the
+ * right password learns that an account exists, and why it cannot be used.
  */
 export async function checkLogin(services: LoginServices, attempt: LoginRequest, now: Date): Promise<LoginResult> {
   const { db, limits } = services;
@@ -123,7 +123,10 @@ const tryBackend = (
     return outcome;
   });
 
-/** Exchanges a username and a password for the account's API key. Throws one of `loginErrors`, or TwoFactorRequired. */
+/**
+ * Exchanges a username and a password for the account's API key. Throws one of `loginErrors`, TwoFactorRequired, or
+ * ServerBusy.
+ */
 export async function exchangePasswordForApiKey(services: LoginServices, attempt: LoginRequest, now: Date) {
   const { realm, origin } = attempt;
   const known = await checkLogin(services, attempt, now);

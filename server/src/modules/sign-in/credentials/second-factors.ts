@@ -1,6 +1,9 @@
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Loads an account's setup for codes; undefined if there is none. */
+/**
+ * Loads an account's authenticator setup, which may be unconfirmed, and its recovery codes; undefined if it has
+ * neither.
+ */
 export const findTwoFactor = (db: Reader, userId: number) =>
   db
     .selectFrom("two_factor")

@@ -4,7 +4,7 @@ import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { attributesInAccessRules, type DirectorySettings, groupKeys } from "./ldap-access-rules.ts";
 import type { DirectoryEntryResult } from "./directory-person.ts";
 
-/** Binary attributes, as servers spell them in responses, whatever spelling was requested. */
+/** Attributes that are read as bytes, as servers spell them in responses, whatever spelling was requested. */
 const BINARY_ATTRIBUTES = ["entryUUID", "objectGUID", "jpegPhoto", "thumbnailPhoto", "photo"];
 
 /** Returns the names of the attributes to request for an entry. */
@@ -25,7 +25,7 @@ export function requestedAttributes(settings: DirectorySettings): {
   };
 }
 
-/** Parses an entry into its user. `name` is the username of the login. */
+/** Parses an entry into its user; refuses an entry without an email address. `name` is the normalized username. */
 export function parseDirectoryEntry(settings: LdapSettings, entry: Entry, name: string): DirectoryEntryResult {
   const { appendDomain, emailAttribute, nameAttributes, disabledAttribute, organizationAttribute } = settings;
   // If a domain is appended to usernames, the resulting address counts, even if the entry contains another one:

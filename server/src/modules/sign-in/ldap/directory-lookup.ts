@@ -46,7 +46,7 @@ type QueuedBind = (entry: DirectoryEntryResult, bind: () => Promise<boolean>) =>
 /**
  * Checks a password with the directory.
  * @param name from `normalizeDirectoryUsername`
- * @param inTurn called when the entry is known, before the password is tried
+ * @param inTurn called when a search has found the entry, to try the password; not called for direct binds
  * @throws if the LDAP server cannot be queried; also the errors of `inTurn`
  */
 export async function verifyDirectoryPassword(

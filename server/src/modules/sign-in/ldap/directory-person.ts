@@ -2,7 +2,10 @@
 export interface DirectoryPerson {
   /** Distinguished name of the entry. */
   readonly dn: string;
-  /** Permanent identifier of the entry, as `attribute=value`; null if no such attribute is configured. */
+  /**
+   * Permanent identifier of the entry, as `attribute=value`; null if no such attribute is configured, or the entry does
+   * not have it.
+   */
   readonly entryId: string | null;
   readonly email: string;
   /** Full name; empty if the directory contains none. */

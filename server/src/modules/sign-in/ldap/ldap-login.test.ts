@@ -244,7 +244,7 @@ test(
   },
 );
 
-test("concurrent wrong passwords are hardly more than sequential ones would be allowed", needsSlapd, async () => {
+test("of concurrent wrong passwords, no more are allowed than of sequential ones", needsSlapd, async () => {
   const realm = await createTestOrganization(await serverWith());
   const guesses = await Promise.all(Array.from({ length: 20 }, () => refusal(realm, "horatio", "x")));
   assert.equal(guesses.filter(({ status }) => status === 401).length, 5);

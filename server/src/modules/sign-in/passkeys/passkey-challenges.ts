@@ -5,7 +5,7 @@ import type { Actor } from "@parlance/kernel/http/context.ts";
 import { createLoginStep } from "../core/actions/create-login-step.ts";
 import { consumeLoginStep } from "../core/actions/consume-login-step.ts";
 
-/** Time within which a passkey must be used, in seconds. */
+/** Time within which a passkey must be created or used, in seconds. */
 export const CHALLENGE_SECONDS = 600;
 const CHALLENGE_BYTES = 32;
 
@@ -20,8 +20,8 @@ interface Ceremony {
 const Data = z.object({ userId: z.int().nullable() });
 
 /**
- * Creates the challenge that a passkey must sign. `userId` is the account whose passkeys are allowed; null if any
- * account's are.
+ * Creates the challenge that a passkey must sign. `userId` is the account that registers a passkey, or whose passkeys
+ * are allowed; null if any account's are.
  */
 export async function createChallenge(tx: Tx, ceremony: Ceremony, userId: number | null): Promise<Buffer> {
   const { kind, realmId, bearer, now } = ceremony;
@@ -33,8 +33,8 @@ export async function createChallenge(tx: Tx, ceremony: Ceremony, userId: number
 
 /**
  * Deletes a challenge after it was signed, so that it cannot be used again.
- * @returns the account for which it was created; null if it was created for another bearer, was already used or has
- * expired
+ * @returns the account for which it was created, as `userId`; null if it was created for another bearer, was already
+ * used or has expired
  */
 export async function consumeChallenge(tx: Tx, { bearer, ...ceremony }: Ceremony, challenge: string) {
   const data = Data.safeParse(await consumeLoginStep(tx, { ...ceremony, token: challenge, browser: bearer }));

@@ -5,8 +5,8 @@ import { CHALLENGE_SECONDS, parseChallenge } from "./passkey-challenges.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
 /**
- * Maximum length of a credential's id, in bytes, according to WebAuthn, section 4. Ids that are only a little longer
- * would not fit into the database index.
+ * Maximum length of a credential's id, in bytes, according to WebAuthn, section 4. Much longer ids would not fit into
+ * the database index.
  */
 const MAX_CREDENTIAL_ID_BYTES = 1023;
 

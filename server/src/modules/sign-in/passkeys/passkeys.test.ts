@@ -239,7 +239,7 @@ test("a passkey of one organization is not accepted in another", async () => {
   assert.match(await uses(await atLogin(other), phone, { origin, rpId: other.host }), REFUSED);
 });
 
-test("disabling passkey login ends the sessions of users who logged in with one, and passkeys remain second factors", async () => {
+test("disabling passkey login ends the sessions that were created with a passkey, and passkeys remain second factors", async () => {
   const { realm, phone } = await withPasskey();
   const [inside, waiting] = [await atLogin(realm), await atLogin(realm)];
   const signed = phone.signs(await optionsFor(waiting));
@@ -321,7 +321,7 @@ test("a new passkey can be added once, only by the user and in the organization 
   assert.match(await adds(hamlet, late), LATE);
 });
 
-test("no request is sent to the manufacturer of an authenticator", { skip: skipWithoutOpenssl }, async () => {
+test("a passkey with a certificate of the manufacturer is rejected", { skip: skipWithoutOpenssl }, async () => {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
   const maker = await createAttestationCertificate();

@@ -12,8 +12,8 @@ const isLocalhost = (host: string): boolean => host === "localhost" || host.ends
 const isIpAddress = (host: string): boolean => /^[\d.]+$/.test(host) || host.startsWith("[");
 
 /**
- * Returns the relying party of an organization; null if browsers do not support passkeys at its URL, because it is not
- * HTTPS or has no host name.
+ * Returns the relying party of an organization; null if browsers do not support passkeys at its URL, because it is
+ * neither HTTPS nor on localhost, or because it has an IP address instead of a host name.
  */
 export function findRelyingParty({ url }: Pick<RealmContext, "url">): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(url);

@@ -10,7 +10,7 @@ export const PASSWORD_METHOD = "Email";
 
 /**
  * Creates the backend that checks passwords stored on this server, with the account's real email address as the
- * username. Users whose password is in the LDAP directory cannot log in with it.
+ * username. Users whose password is in the LDAP directory cannot log in with a password stored here.
  */
 export const createLocalPasswordBackend = (ldap: LdapSettings | undefined): PasswordBackend => ({
   name: PASSWORD_METHOD,

@@ -12,8 +12,8 @@ const MAX_WAITING = 50;
 const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 128 };
 
 /**
- * Returns true if a new password is long enough and hard enough to guess. `about` lists facts about the user that
- * attackers try first, such as name, email address and organization.
+ * Returns true if a new password has an allowed length and is hard enough to guess. `about` lists facts about the user
+ * that attackers try first, such as name, email address and organization.
  * @throws ServerBusy if too many checks are waiting
  */
 export async function isStrongPassword(password: string, about: readonly string[] = []): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function isStrongPassword(password: string, about: readonly string[
   return (await estimateGuesses(password, about.flatMap(relatedWords))) >= MIN_PASSWORD_GUESSES;
 }
 
-/** Returns a text, its words, and its words joined together. */
+/** Returns a text, its words, and its words joined together, except those with fewer than three characters. */
 function relatedWords(fact: string): string[] {
   const parts = fact.split(/[^\p{L}\p{N}]+/u);
   return [fact, parts.join(""), ...parts].filter((word) => word.length > 2);

@@ -36,7 +36,7 @@ export const enabledProviders = <P extends Pick<LoginProvider, "method" | "organ
       isLoginMethodEnabled(settings.authentication_methods, method) && (organizations?.includes(subdomain) ?? true),
   );
 
-/** Returns the identity providers as clients get them before a login. */
+/** Returns the proxy and the identity providers as clients get them before a login. */
 export const externalLoginMethods = (settings?: ProviderSettings) =>
   allLoginProviders(settings).map((provider) => ({
     method: provider.method,

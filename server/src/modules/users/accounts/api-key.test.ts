@@ -44,7 +44,7 @@ test("a poll that waits with the old key ends, and its event queue is deleted", 
   assert.equal((await withKey(hamlet, key).get("/events", poll)).code, "BAD_EVENT_QUEUE_ID");
 });
 
-test("browser sessions stay valid, and other users receive no event", async () => {
+test("when the API key is replaced, browser sessions stay valid, and other users receive no event", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   await signInWithSession(server, hamlet);
   const heard = await watchEvents([othello], () => hamlet.callOrThrow("POST", "/users/me/api_key/regenerate"));

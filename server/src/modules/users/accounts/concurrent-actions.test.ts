@@ -120,7 +120,10 @@ const UNKNOWABLE = [
   "can_invite_others_to_realm",
 ];
 
-/** Removes the addresses that a user sees because of a changed role, because no event reports this. */
+/**
+ * Removes the real addresses from the data of users whose role may change: the role determines which addresses they
+ * see.
+ */
 const comparable = (told: unknown, name: string): unknown =>
   JSON.parse(
     JSON.stringify(told, (key, value: unknown) =>

@@ -194,7 +194,7 @@ test("if only administrators and a deactivated user may post in a channel, the c
   assert.equal(await policy(), 1);
 });
 
-test("a deactivated user is not listed as a participant of a topic", async () => {
+test("a mention of a topic's participants does not include a deactivated user", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await iago.createChannel("public", [hamlet, othello]);
   await othello.sendToChannel("public", { topic: "jealousy" });

@@ -37,7 +37,7 @@ const settingsRoutes = [
   { route: "PATCH /settings/notifications", deprecated: true },
 ] as const;
 
-/** Module for accounts: creation, deactivation and reactivation, and the users' own accounts. */
+/** Module for accounts: their list, creation and deactivation, and the users' own accounts. */
 export const accountsModule = ({ secret, rateLimits, logins, signers, ldap }: AccountsOptions): Module => ({
   name: "accounts",
   section: "users",

@@ -55,8 +55,8 @@ export async function lockNamesIfUnique(tx: Tx, realmId: number): Promise<boolea
 
 /**
  * Throws UniqueNamesRequired if the organization requires unique names and another account, active or not, has the
- * name. The account `except` is ignored. If it does not throw, no other transaction can use the name until this
- * transaction ends.
+ * name. The account `except` is ignored. If names must be unique and it does not throw, no other transaction can use
+ * the name until this transaction ends.
  */
 export async function assertNameAvailable(
   tx: Tx,

@@ -18,8 +18,8 @@ import { hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts
 import type { SettingOf } from "#modules/groups/core/settings/setting-declarations.ts";
 
 /**
- * Slice (part of the register response) with all users of the organization, the system bots, and the user's own
- * account.
+ * Slice (part of the register response) with the users of the organization, as far as the user can see them, the system
+ * bots, and the user's own account and permissions.
  */
 export const usersSlice = defineSlice(
   usersNoun,

@@ -87,7 +87,7 @@ test("invalid names are rejected", async () => {
   }
 });
 
-test("if names must be unique, the names of deactivated users stay reserved, and only one of two concurrent changes to the same name succeeds", async () => {
+test("if names must be unique, the names of deactivated users stay reserved, and only one of several concurrent changes to the same name succeeds", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello, cordelia } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });

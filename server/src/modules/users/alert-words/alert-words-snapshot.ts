@@ -25,7 +25,7 @@ export class AlertWords {
     return this.#byUser.size === 0;
   }
 
-  /** Returns the alert words that begin with `start`, which must be a result of `prefixKey`. */
+  /** Returns the alert words for which `prefixKey` returns `start`. */
   startingWith(start: string): readonly AlertWordEntry[] {
     return this.#byStart.get(start) ?? [];
   }

@@ -30,7 +30,10 @@ export interface SearchedText {
   readonly has: (key: string) => boolean;
 }
 
-/** Finds the positions in a text at which words can start: at its start, and after a space or some punctuation. */
+/**
+ * Prepares a text for searching alert words in it. A word can start at the start of the text, and after a space or some
+ * punctuation.
+ */
 export function prepareSearchedText(content: string): SearchedText {
   const text = wordKey(content);
   const positions = new Map<string, number[]>();

@@ -146,7 +146,7 @@ test("if the organization does not allow avatars to be changed, only administrat
   assert.equal((await iago.delete(PATH)).status, 200);
 });
 
-test("the owner and administrators of a bot receive an event about its new avatar", async () => {
+test("all users receive a user event about a bot's new avatar, and its owner and administrators also receive a bot event", async () => {
   const { hamlet, iago, othello, bot } = await createTestOrganization();
   const [toOwner, toAdmin, toOther] = await watchEvents([hamlet, iago, othello], async () => {
     assert.equal((await bot.upload(PATH, [picture])).status, 200);

@@ -157,8 +157,7 @@ const userAvatarResource = (path: Resource["path"], medium: boolean): Resource =
     if (actor === null && (id === null || !(await isOpenToSpectators(db, realm)))) throw new NotLoggedIn();
     const somebody = await findAvatarOwner(db, actor, realm, id ?? who);
     if (somebody) return { to: resolveAvatarUrl(somebody, realm, { medium }) };
-    // The response must not reveal whether an address has an account, so all addresses that are not found get the same
-    // response.
+    // For an address that is not found, the response must not depend on whether the address has an account.
     return { to: (id === null ? gravatarUrl(who, realm, { medium }) : null) ?? UNKNOWN_USER_AVATAR };
   },
 });

@@ -28,7 +28,7 @@ test("if Gravatar is turned off, the server generates a different pattern for ea
   assert.ok(!JSON.stringify(state).includes("gravatar.com"));
 });
 
-test("if Gravatar is turned off, no response contains a URL of Gravatar", async () => {
+test("if Gravatar is turned off, no event contains a URL of Gravatar", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, iago, othello } = realm;
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
@@ -53,7 +53,7 @@ test("if Gravatar is turned off, no response contains a URL of Gravatar", async 
   }
 });
 
-test("looking up an unknown address leads to the avatar for unknown users", async () => {
+test("if Gravatar is turned off, looking up an unknown address leads to the avatar for unknown users", async () => {
   const { hamlet } = await createTestOrganization(server);
   const { headers } = await hamlet.fetch("/avatar/nobody@example.com");
   assert.equal(headers.location, "/static/unknown-user-avatar.png");

@@ -18,7 +18,10 @@ import { presentUser } from "./presentation.ts";
 import type { UserRecord } from "./queries.ts";
 import type { RealmHost } from "./visibility/user-visibility.ts";
 
-/** Stored event about a new user. Some of its fields may be visible only to some recipients. */
+/**
+ * Stored event about a user who is new, or whom guests can see from now on. Some of its fields may be visible only to
+ * some recipients.
+ */
 interface StoredUserAddition {
   readonly type: "realm_user";
   readonly op: "add";
@@ -29,7 +32,7 @@ interface StoredUserAddition {
    * contain `person.avatar_url` instead.
    */
   readonly picture?: AvatarFields;
-  /** True if some guests may not be able to see this account. */
+  /** True for a new account in an organization with limited guests, who cannot see it yet. */
   readonly is_hidden_from_guests?: true;
   /**
    * Host of the organization. Set if `person.email` was computed without it, and must be corrected when the event is
@@ -97,7 +100,7 @@ export function userAdded(
   };
 }
 
-/** Creates the event about a new account that some guests may not be able to see. */
+/** Creates the event about a new account in an organization with limited guests, who cannot see it yet. */
 export const hiddenUserAdded = (row: UserRecord, realm: RealmHost): StoredUserAddition => ({
   ...userBecameVisible(row, realm),
   is_hidden_from_guests: true,
@@ -125,8 +128,8 @@ export const userChanged = (person: UserChange): StoredUserChange => ({
 });
 
 /**
- * Creates the event about the changed visibility of a real address. Users who can see the address from now on receive
- * it, users who can no longer see it receive null, and other users receive nothing.
+ * Creates the event that a real address, or its visibility, has changed. Users who can see the address from now on
+ * receive it, users who can no longer see it receive null, and other users receive nothing.
  */
 export const emailVisibilityChanged = (
   { id, delivery_email }: Pick<UserRecord, "id" | "delivery_email">,

@@ -21,7 +21,10 @@ const columns = [
 
 /** Fields of an account. Other users may be able to see them. */
 export type UserRecord = Pick<Row<"account">, Column> & {
-  /** In whole UNIX seconds, because for ten thousand rows, creating a Date for each would take a third of the time. */
+  /**
+   * Time of joining, in whole UNIX seconds, because for ten thousand rows, creating a Date for each would take a third
+   * of the time.
+   */
   readonly joined_at: number;
   /** The addresses of bots are visible to all users. */
   readonly email_address_visibility: number;

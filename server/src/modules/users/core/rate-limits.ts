@@ -1,13 +1,13 @@
 import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
-/** What several modules count together, by account. */
+/** Rate limit that several modules share: requests that create users, bots, channels and the like, per account. */
 export const creationsLimit = declareRateLimit("creations", {
   variable: "PARLANCE_RATE_LIMIT_CREATIONS",
   default: "3600:500",
   meaning: "Requests per account to create users, bots, channels, groups and similar, and to subscribe to channels.",
 });
 
-/** Uploads of all kinds, by account. */
+/** Rate limit for uploads of all kinds, per account. */
 export const uploadsLimit = declareRateLimit("uploads", {
   variable: "PARLANCE_RATE_LIMIT_UPLOADS",
   default: "3600:100",

@@ -105,7 +105,7 @@ test("a message of a muted user can be marked as unread and as read again", asyn
   assert.deepEqual(await unread(hamlet), before);
 });
 
-test("muting and unmuting without a message in between leaves no rows in the database", async () => {
+test("a user can be muted and unmuted repeatedly without a message in between, and later messages are unread", async () => {
   const { hamlet, othello } = await createTestOrganization();
   for (let n = 0; n < 3; n += 1) {
     assert.equal((await mute(hamlet, othello.id)).result, "success");

@@ -1,4 +1,4 @@
-// Slow: starts and kills processes several times.
+// Slow: starts a server, kills it together with its database, and starts it again.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Presence } from "@parlance/contract/nouns/presence.ts";

@@ -49,7 +49,8 @@ test("if several devices of a user connect to several processes, other users rec
   const client = await othello.registerQueue({ event_types: ["presence"] });
   await Promise.all([pings(hamlet), pings(hamlet.at(second)), pings(hamlet), pings(hamlet.at(second))]);
   await untilThere(othello, (presences) => hamlet.id in presences);
-  // When events about these later pings arrive from each process, all events about the earlier pings have arrived.
+  // When the client has received events about these later pings from each process, it has also received all events
+  // about the earlier pings.
   let heard = 0;
   for (const newcomers of [
     [cordelia, iago.at(second)],
@@ -112,7 +113,7 @@ test("presence survives a stop of the server, including the last pings", async (
   assert.ok(hamlet.id in (presences ?? {}));
 });
 
-test("a ping takes two database queries, and a ping soon after another one writes nothing", async () => {
+test("a ping soon after another one takes two database queries and writes nothing", async () => {
   const { hamlet, server } = await createTestOrganization();
   await pings(hamlet);
   await untilThere(hamlet, (presences) => hamlet.id in presences);

@@ -21,7 +21,10 @@ const MAX_USERS_FOR_ANNOUNCEMENTS = 100;
  */
 const IDLE_THRESHOLD_SECONDS = OFFLINE_THRESHOLD_SECONDS - PING_INTERVAL_SECONDS - 10;
 
-/** Returns the events to send immediately: in small organizations, those about users who became active. */
+/**
+ * Returns the events to send immediately: in small organizations, those about users who became active or had no
+ * presence before.
+ */
 export async function presenceAnnouncements(
   db: Reader,
   { realm, snapshot }: { readonly realm: RealmContext; readonly snapshot: OrganizationSnapshot },

@@ -63,8 +63,8 @@ export class PresenceBatcher {
   }
 
   /**
-   * Adds a ping to the next batch. Resolves when the ping is stored: it is then visible to all processes, and a crash
-   * does not lose it.
+   * Adds a ping to the next batch, unless it follows an accepted ping too soon. Resolves when the ping, or that earlier
+   * one, is stored: it is then visible to all processes, and a crash does not lose it.
    * @throws ServerBusy, and errors of the database
    */
   async note({ realm, snapshot }: PingContext, ping: PresencePing): Promise<void> {

@@ -45,7 +45,8 @@ test("each valid value is stored, and a request with an invalid value is rejecte
   });
   const [events] = await watchEvents([hamlet], async () => {
     for (const name of names) {
-      // Here, 3 is excluded: it is valid as a default, although users themselves cannot set it.
+      // The value 3 of `web_channel_default_view` is excluded: it is valid as a default, although users themselves
+      // cannot set it.
       for (const [bad, message] of invalidValues(name).filter(([value]) => value !== 3)) {
         const { status, code, msg } = await iago.patch(PATH, { color_scheme: 2, [name]: bad });
         assert.deepEqual([name, status, code, msg], [name, 400, "BAD_REQUEST", message]);

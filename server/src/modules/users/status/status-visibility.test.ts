@@ -28,7 +28,7 @@ test("guests receive no status of users whom they cannot see", async () => {
   assert.deepEqual([status, msg], [400, "No such user"]);
 });
 
-test("a guest receives the status of a user who becomes visible, and an empty status when the user becomes hidden", async () => {
+test("a guest receives the status of a user who becomes visible, and no longer sees it when the user becomes hidden", async () => {
   const { hamlet, cordelia, polonius } = await limitedRealm();
   const busy = {
     status_text: "busy",

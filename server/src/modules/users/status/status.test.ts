@@ -167,7 +167,7 @@ test("a custom emoji takes precedence over a standard emoji with the same name, 
   assert.deepEqual(await statusOf(polonius, hamlet), CAR);
 });
 
-test("setting a status to away hides presence, and hiding presence sets the status to away", async () => {
+test("setting a status to away hides presence, and showing presence again removes `away` from the status", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   const user_id = hamlet.id;
   const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {

@@ -55,7 +55,7 @@ test("a token from another site's form logs the browser in", async () => {
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("logging out leads to a page that names the method and offers to log in again at the other site", async () => {
+test("after a login with a token, logging out redirects to the login page with the name of the method", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await brings(visitor, { email: realm.hamlet.email });

@@ -20,7 +20,7 @@ import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { continueAsPage } from "../../sign-in/continue-as-page.ts";
 import { finishSignIn } from "../../sign-in/finish-sign-in.ts";
 import { parseNextPath } from "../../http/next-page.ts";
-import type { Page, Redirect, Route, Visit } from "../../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../../http/page-types.ts";
 import { startProviderSignUp } from "../start-provider-sign-up.ts";
 import { noSuchLoginPage, jwtRefusedPage } from "../provider-error-pages.ts";
 

@@ -1,5 +1,5 @@
 import { callbackPath } from "#modules/sign-in/providers/provider-paths.ts";
-import type { Page, Redirect, Route, Visit } from "../../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../../http/page-types.ts";
 import { findProvider } from "../start-provider-login.ts";
 import { completeProviderLogin } from "../complete-provider-login.ts";
 import { noSuchLoginPage, noSuchProviderPage, problemPage } from "../provider-error-pages.ts";

@@ -128,7 +128,7 @@ test("a name without a domain is completed with the configured domain", async ()
   assert.match(text, /horatio@castle\.example/);
 });
 
-test("a user whose address changes keeps the account, and another user who gets the old address does not get the account", async () => {
+test("a user who changed the email address on this server is still recognized by the name that the proxy sends", async () => {
   const realm = await newStage();
   const { hamlet } = realm;
   await arrives(new Visitor(realm), hamlet.email);

@@ -1,6 +1,6 @@
 import { parseAppFlow } from "#modules/sign-in/credentials/app-flow.ts";
 import { continueAsPage } from "../../sign-in/continue-as-page.ts";
-import type { Page, Redirect, Route, Visit } from "../../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../../http/page-types.ts";
 import { parseLoginTarget } from "../start-provider-login.ts";
 import { completeProviderLogin } from "../complete-provider-login.ts";
 import { noSuchProviderPage, problemPage } from "../provider-error-pages.ts";
@@ -20,7 +20,7 @@ export const proxyStart: Route = {
   },
 };
 
-/** Callback at the protected path, to which the proxy adds a header with the user's name. */
+/** Callback at the protected path. The proxy adds a header with the user's name to each request. */
 export const proxyCallback: Route = { path: PROTECTED_PATH, get: open, post: completeLogin, hasEffects: true };
 
 async function open(visit: Visit): Promise<Page | Redirect> {

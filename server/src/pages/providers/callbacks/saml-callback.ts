@@ -10,7 +10,7 @@ import {
 } from "#modules/sign-in/providers/login-provider.ts";
 import { findLoginStepOfAnyBrowser } from "#modules/sign-in/core/login-steps.ts";
 import { continueAsPage } from "../../sign-in/continue-as-page.ts";
-import type { Page, Redirect, Route, Visit } from "../../http/page.ts";
+import type { Page, Redirect, Route, Visit } from "../../http/page-types.ts";
 import { PendingLogin, consumePendingLogin } from "../pending-login.ts";
 import { findProvider } from "../start-provider-login.ts";
 import { completeProviderLogin } from "../complete-provider-login.ts";

@@ -1,6 +1,6 @@
 import { metadataPath } from "#modules/sign-in/providers/provider-paths.ts";
 import { SamlProvider } from "#modules/sign-in/providers/saml/saml-provider.ts";
-import type { Route } from "../../http/page.ts";
+import type { Route } from "../../http/page-types.ts";
 import { findProvider } from "../start-provider-login.ts";
 import { noSuchProviderPage } from "../provider-error-pages.ts";
 

@@ -12,8 +12,8 @@ interface OverlayProps {
 }
 
 /**
- * An overlay that covers the whole page. Escape, a click outside its window, and the browser's back and forward buttons
- * close it.
+ * An overlay that covers the whole page. Escape, a click outside its window and, where the browser reports them, its
+ * back and forward buttons close it.
  */
 export function Overlay({
   isOpen = true,

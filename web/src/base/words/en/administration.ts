@@ -1,6 +1,9 @@
 import { number } from "./grammar.ts";
 
-/** Texts of the organization settings for custom emoji, linkifiers, domains, the audit log and exports. */
+/**
+ * Texts of the organization settings for custom emoji, linkifiers, playgrounds, domains, SCIM, the audit log and
+ * exports.
+ */
 export const administration = {
   add: "Add",
   remove: (name: string) => `Remove ${name}`,

@@ -18,7 +18,7 @@ export const search = {
     { name: "near", about: "around a message, by its ID" },
     { name: "id", about: "one message, by its ID" },
   ],
-  /** The possible operands of each search operator. */
+  /** The possible operands of the search operators that have a fixed set of them. */
   choices: {
     is: [
       { name: "unread", about: "unread messages" },

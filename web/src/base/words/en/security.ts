@@ -1,6 +1,6 @@
 import { number, plural } from "./grammar.ts";
 
-/** Texts of the settings for the email address, the password, two-factor authentication and API keys. */
+/** Texts of the settings for the email address, the password, passkeys, two-factor authentication and API keys. */
 export const security = {
   emailNow: (email: string) => `Your email address is ${email}.`,
   newEmail: "New email address",

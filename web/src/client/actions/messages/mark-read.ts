@@ -12,17 +12,17 @@ export const markRead = ({ change }: Pick<Client, "change">, ids: readonly numbe
     request: (call) => call("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" }),
   });
 
-/** Marks messages as unread. The change is shown when the server's event arrives. */
+/** Marks messages as unread. The change is shown when the server's event is received. */
 export const markUnread = ({ change }: Pick<Client, "change">, ids: readonly number[]): Promise<Outcome> =>
   change({
     expects: [],
     request: (call) => call("POST", "/messages/flags", { messages: ids, op: "remove", flag: "read" }),
   });
 
-/** Maximum number of messages marked as unread by one request. */
+/** Maximum number of messages after the given one that are marked as unread. */
 const MAX_MESSAGES_PER_REQUEST = 5_000;
 
-/** Marks a message and the messages after it in its conversation as unread. */
+/** Marks a message and up to 5,000 messages after it in its conversation as unread. */
 export const markUnreadFrom = ({ change, me }: Client, message: KnownMessage): Promise<Outcome> =>
   change({
     expects: [],

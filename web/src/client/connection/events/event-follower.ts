@@ -95,7 +95,9 @@ export class EventFollower {
    */
   readonly reconnect = (): void => this.#reading?.abort();
 
-  /** Stops following the events. Called when the session has ended. */
+  /**
+   * Sets the status to `signed-out`, which ends `run` after the current connection. Called when the session has ended.
+   */
   signOut(): void {
     this.#updateStatus({ phase: "signed-out" });
   }

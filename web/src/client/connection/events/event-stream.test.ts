@@ -3,8 +3,8 @@ import { mock, test } from "node:test";
 import { readEventStream } from "./event-stream.ts";
 
 /**
- * Reads an event stream that arrives in the given chunks. Returns the ids of the events, with one list for each call of
- * `onEvents`.
+ * Reads an event stream that is received in the given chunks. Returns the ids of the events, with one list for each
+ * call of `onEvents`.
  */
 async function reads(pieces: readonly string[]): Promise<readonly (readonly number[])[]> {
   const encoder = new TextEncoder();

@@ -46,8 +46,8 @@ class RecentEvents {
 }
 
 /**
- * Messages between the pages. `hello` goes to the leader; the leader sends all other messages, to one page or, if `to`
- * is null, to all of them.
+ * Messages between the pages. `hello` goes to the leader; the leader sends all other messages: `status` to all pages,
+ * the others to one page or, if `to` is null, to all pages.
  */
 type TabMessage =
   /** A page informs the leader of the last event that the page has received. */
@@ -134,8 +134,8 @@ export class TabCoordinator {
   }
 
   /**
-   * Waits until this page becomes the leader. Resolves only if the page does not become the leader, or when another
-   * page has taken over.
+   * Makes this page the leader, by default as soon as there is no other leader. Resolves only if the page does not
+   * become the leader, or when another page has taken over.
    */
   async #requestLeadership(options: LockOptions): Promise<void> {
     try {

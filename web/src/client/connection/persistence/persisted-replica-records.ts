@@ -45,7 +45,7 @@ const windowName = (key: string) => `window ${key}`;
 export const windowNames = ({ windows }: PersistedMessages): string[] =>
   windows.map(({ narrow }) => windowName(narrowKey(narrow)));
 
-/** The state of a page that is persisted. */
+/** The part of a page's state that is persisted. */
 export interface ReplicaSnapshot {
   readonly state: State;
   readonly messages: PersistedMessages;

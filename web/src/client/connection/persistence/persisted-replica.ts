@@ -26,8 +26,8 @@ const HEAD_KEY = "head";
 interface Head {
   readonly position: QueuePosition;
   /**
-   * Unique for each save. If the stored stamp is not the one that this page wrote last, another page has saved its
-   * state since then.
+   * Unique for each save. If the stored stamp is not the one that this page loaded or wrote last, another page has
+   * saved its state since then.
    */
   readonly stamp: string;
   readonly windows: readonly string[];
@@ -47,7 +47,7 @@ interface WrittenReplica {
  */
 export class ReplicaStorage {
   readonly #database: Promise<IDBPDatabase | null>;
-  /** The records that this page saved last. Still valid if the stored stamp equals `#stamp`. */
+  /** The records that this page loaded or saved last. Still valid if the stored stamp equals `#stamp`. */
   #savedRecords = NO_RECORDS;
   #stamp = "";
   #writing = Promise.resolve();

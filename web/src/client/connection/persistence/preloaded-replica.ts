@@ -14,7 +14,7 @@ const me = signedInUserId();
 const storage = me === null ? null : new ReplicaStorage(me);
 
 /**
- * The storage for the logged-in user's state, and the state that was stored when the page was opened. Both are null if
- * the page does not contain the user's id.
+ * The storage for the logged-in user's state, and the state that was stored when the page was opened. If the page does
+ * not contain the user's id, `keeper` is null and `kept` resolves to null.
  */
 export const preloadedReplica = { keeper: storage, kept: storage?.load() ?? Promise.resolve(null) };

@@ -106,8 +106,8 @@ export class MessageCells {
   }
 
   /**
-   * Applies the user's pending changes to the displayed messages. Pending changes that are no longer among them are
-   * undone.
+   * Applies the user's pending changes to the displayed messages. Earlier pending changes that are no longer among them
+   * are undone.
    */
   showPending(pending: readonly Event[]): void {
     const before = this.#pending;

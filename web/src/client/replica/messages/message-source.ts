@@ -30,7 +30,7 @@ export interface MessageSource {
   readonly byIds: (ids: readonly number[]) => Promise<Pick<MessagePage, "messages">>;
 }
 
-/** The messages and windows that are persisted while no page is open. */
+/** The messages and windows that are persisted, so that a page opened later starts from them. */
 export interface PersistedMessages {
   readonly messages: readonly KnownMessage[];
   readonly windows: readonly { readonly narrow: Narrow; readonly window: MessageWindow }[];

@@ -210,7 +210,7 @@ test("a list that is being opened during a reset is still fetched", async () => 
   );
 });
 
-test("of the messages that are not displayed, no more than the limit remains in memory", async () => {
+test("the number of messages that remain in memory without being displayed is limited", async () => {
   const server = new FakeMessageServer((event) => store.receive(event));
   const store = new MessageStore(server, ME, { maxMessages: 400, maxPerWindow: 50 });
   const watched = store.window([]);

@@ -37,7 +37,7 @@ export class MessageStore implements Messages {
   /** Number of resets. Responses to requests made before the last reset are outdated. */
   #age = 0;
   readonly #limits: WindowLimits;
-  /** Number of loaded messages at which idle ones are evicted. */
+  /** Number of loaded messages above which idle ones are evicted. */
   #evictionThreshold: number;
   /** Messages that were idle at the last eviction. */
   #idleIds: ReadonlySet<number> = new Set();
@@ -218,7 +218,7 @@ export class MessageStore implements Messages {
     this.#evictUnconfirmedIfFresh();
   }
 
-  /** Whether a message of a fetched page still belongs where the page has it. */
+  /** Returns false if a message of a page or window no longer exists, or no longer matches the narrow. */
   #belongs({ narrow }: WindowState, id: number): boolean {
     const message = this.#cells.known(id);
     return message !== undefined && matches(narrow, message, this.#me) !== false;

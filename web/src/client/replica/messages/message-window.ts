@@ -21,7 +21,7 @@ export interface WindowState {
   age: number;
   /** Position in the order in which windows were opened. The window with the highest number was opened last. */
   openedOrder: number;
-  /** Position at which the window was last opened, or null while the window is fetched again. */
+  /** Position at which the window was last opened, or null before that and after a refetch. */
   at: WindowAnchor | null;
   /** Whether the loaded part may be wrong or have gaps. It remains displayed until it has been fetched again. */
   isStale: boolean;
@@ -47,7 +47,7 @@ export function updateWindow({ source }: WindowState, changes: Partial<MessageWi
   source.set({ ...source.get(), ...changes });
 }
 
-/** The ids of a page of messages, as the server returned it. */
+/** The ids of a fetched page of messages, and whether the page extends to the ends of the narrow. */
 export interface WindowPage {
   /** Ids in ascending order. */
   readonly ids: readonly number[];

@@ -32,7 +32,7 @@ export interface MessageWindow {
    * opened at the newest message.
    */
   readonly anchor: number | null;
-  /** Error of a failed fetch. The fetch is repeated when the user scrolls or opens the list again. */
+  /** Error of a failed fetch. The fetch is repeated when the user scrolls, reopens the list or is online again. */
   readonly problem: string | null;
   /** For a text search: the contents with highlights, by message id. */
   readonly marked: ReadonlyMap<number, MarkedContent>;

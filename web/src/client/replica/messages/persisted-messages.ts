@@ -8,7 +8,7 @@ const MAX_PERSISTED_MESSAGES = 3_000;
 
 /**
  * Selects the windows to persist, and their messages. Only windows that contain the newest messages of their narrow
- * qualify. The most recently opened windows come first, as long as the limit is not exceeded.
+ * qualify. The most recently opened windows come first; a window that would exceed the limit is left out.
  */
 export function selectPersistedMessages(
   held: Iterable<WindowState>,

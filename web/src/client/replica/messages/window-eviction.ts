@@ -4,7 +4,7 @@ import { clearWindow, type WindowState, updateWindow } from "./message-window.ts
 export interface WindowLimits {
   /** Limit for all messages together. */
   readonly maxMessages: number;
-  /** Limit for the messages of one list. Its newest messages remain. */
+  /** Number of messages to which a list is trimmed if it has more than twice as many. Its newest messages remain. */
   readonly maxPerWindow: number;
 }
 

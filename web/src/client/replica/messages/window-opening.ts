@@ -6,7 +6,7 @@ import type { WindowState } from "./message-window.ts";
 
 type KnownMessages = ReadonlyMap<number, KnownMessage>;
 
-/** Number of messages that are requested on each side of a position. */
+/** Number of messages that are requested on each side of the position at which a list opens. */
 const PAGE_SIZE = 60;
 /** Maximum number of messages that are requested on each side when a displayed list is fetched again. */
 const MAX_REFETCH_SIZE = 6 * PAGE_SIZE;

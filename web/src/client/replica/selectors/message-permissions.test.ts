@@ -38,7 +38,7 @@ const messageFrom = (senderId: number): MessageInList =>
 const SOON = 1_030_000;
 const LATE = 1_090_000;
 
-test("a bot's owner may delete what it sent, as the owner's own messages, and edit none of it", () => {
+test("a bot's owner may delete the bot's messages in the same way as the owner's own messages, but may not edit them", () => {
   const offered = (senderId: number, nowMs: number) => {
     const { remove, edit } = messagePermissions(organization(), messageFrom(senderId), nowMs);
     return { remove, edit };

@@ -1,5 +1,5 @@
-// The permissions of the reader for messages, which decide what the interface offers. The rules are those of contract/rules,
-// by which the server decides, over the state that this client has.
+// The permissions of the reader for messages, which decide what the interface offers. The rules are those of
+// contract/rules, by which the server decides too, applied to the state that this client has.
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import { findDeletionRefusal, isOwnMessage } from "@parlance/contract/rules/deleting.ts";
 import { findEditRefusal, isMessageChangeable } from "@parlance/contract/rules/editing.ts";
@@ -9,10 +9,10 @@ import type { KnownMessage } from "../messages/messages.ts";
 import { channelsById, peopleById } from "./entities-by-id.ts";
 import { administers, canReadChannel, hasChannelPermission, hasRealmPermission, ownRole } from "./permissions.ts";
 
-/** Returns the age of a message in seconds. Its time is in whole seconds, so it may be older than it is by less than one. */
+/** Returns the age of a message in seconds, up to a second too high, because its time is in whole seconds. */
 const ageSeconds = ({ timestamp }: KnownMessage, nowMs: number): number => nowMs / 1000 - timestamp;
 
-/** True if the reader can still read the message and its channel is not archived. */
+/** True if the reader can still read the message and its channel is not archived. Always true for direct messages. */
 function isChangeable(state: State, { stream_id: channelId }: KnownMessage): boolean {
   if (channelId === undefined) return true;
   const channel = channelsById(state).get(channelId);
@@ -20,7 +20,7 @@ function isChangeable(state: State, { stream_id: channelId }: KnownMessage): boo
   return isMessageChangeable({ is_readable: canReadChannel(state, channelId), is_archived: channel.is_archived });
 }
 
-/** Whether the reader may write a message anew. */
+/** Whether the reader may edit the content of a message. */
 export const canEditMessage = (state: State, message: KnownMessage, nowMs: number): boolean =>
   isChangeable(state, message) &&
   findEditRefusal({
@@ -30,7 +30,7 @@ export const canEditMessage = (state: State, message: KnownMessage, nowMs: numbe
     limitSeconds: state.realm_message_content_edit_limit_seconds ?? null,
   }) === null;
 
-/** True if the reader can delete a message: any, or for some time their own and those of their bots. */
+/** True if the reader can delete a message: any, or, for a limited time, one of their own or of their bots. */
 function canDeleteMessage(state: State, message: KnownMessage, nowMs: number): boolean {
   const { user_id: me } = state;
   if (me === undefined || !isChangeable(state, message)) return false;
@@ -51,7 +51,7 @@ function canDeleteMessage(state: State, message: KnownMessage, nowMs: number): b
 const topicMove = { changesTopic: true, changesChannel: false };
 const channelMove = { changesTopic: false, changesChannel: true };
 
-/** Whether the reader may move messages of a channel so, if not to which channel and however old they are. */
+/** Whether the reader may make this kind of move in a channel. Ignores the target channel and the messages' age. */
 function canMoveFrom(state: State, channelId: number, kind: MoveKind & { readonly isResolution?: boolean }): boolean {
   const channel = channelsById(state).get(channelId);
   if (!channel || channel.is_archived || !canReadChannel(state, channelId)) return false;

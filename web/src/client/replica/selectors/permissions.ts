@@ -36,7 +36,7 @@ export const isInGroup = (state: State, userId: number, setting: GroupSettingVal
 const isGuestAllowed = (state: State, scope: "realm" | "stream" | "group", setting: string): boolean =>
   state.server_supported_permission_settings?.[scope][setting]?.allow_everyone_group !== false;
 
-/** True if the reader is among the users that a setting names. A setting that was not fetched names nobody. */
+/** True if the reader is among the users that a setting names. A setting that was not fetched names no user. */
 const isNamed = (state: State, setting: GroupSettingValue | undefined): boolean =>
   state.user_id !== undefined && setting !== undefined && isInGroup(state, state.user_id, setting);
 
@@ -53,7 +53,7 @@ export const hasChannelPermission = (state: State, channel: Channel, setting: ke
 const hasGroupPermission = (state: State, group: UserGroup, setting: keyof UserGroupPermissions): boolean =>
   canHavePermission(ownRole(state), isGuestAllowed(state, "group", setting)) && isNamed(state, group[setting]);
 
-/** Returns what the reader has to do with a channel. */
+/** Returns what decides about the reader's access to a channel: its properties and the reader's relations to it. */
 export const channelVisibility = (state: State, channel: Channel): ChannelVisibility => ({
   invite_only: channel.invite_only,
   is_web_public: channel.is_web_public,
@@ -63,7 +63,7 @@ export const channelVisibility = (state: State, channel: Channel): ChannelVisibi
   in_subscribe_group: hasChannelPermission(state, channel, "can_subscribe_group"),
 });
 
-/** True if the reader can change what a channel is. */
+/** True if the reader can administer a channel. */
 export const administers = (state: State, channel: Channel): boolean =>
   canAdminister(ownRole(state), {
     in_administer_group: hasChannelPermission(state, channel, "can_administer_channel_group"),

@@ -6,8 +6,8 @@ import { channelVisibility, hasChannelPermission, isInGroup, ownRole } from "./p
 import { canPostInChannel as canPost } from "@parlance/contract/rules/channel-access.ts";
 
 /**
- * Returns true if the user may post in a channel, according to the register response. Unknown channels are left to the
- * server.
+ * Returns true if the user may post in a channel, according to the client's state. Also returns true for unknown
+ * channels, so that the server decides.
  */
 export function canPostInChannel(state: State, channelId: number): boolean {
   const channel = channelsById(state).get(channelId);
@@ -35,7 +35,7 @@ export function canSendDirectMessage(state: State, userIds: readonly number[]): 
   const refusal = findDirectMessageRefusal({
     isWithBots: userIds.every((id) => id === me || isBot(id)),
     hasPermittedUser: [me, ...userIds].some((id) => isInGroup(state, id, allowed)),
-    // Which conversations there are is not known here, so none is taken for a new one.
+    // Not all conversations are known here, so each is treated as one that exists already.
     canInitiate: true,
     hasConversation: true,
   });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { State } from "@parlance/contract/state/index.ts";
 import { findCompletionOptions } from "./completion-options.ts";
 
-test("each typed character narrows the suggestions, and the users who can be mentioned are computed only once", async () => {
+test("each beginning of a name suggests the user, and the users who can be mentioned are computed only once", async () => {
   let asked = 0;
   const people = ["Kofi", "Yuki", "Mara"].map((full_name, user_id) => ({
     user_id,

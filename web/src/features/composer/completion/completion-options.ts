@@ -38,8 +38,8 @@ export interface OptionSource {
 }
 
 /**
- * Returns the suggestions for a query. Returns a promise only if emoji, language names or topics have to be loaded
- * first.
+ * Returns the suggestions for a query. Returns a promise for language names, and for emoji or topics that have to be
+ * loaded first.
  */
 export function findCompletionOptions(
   query: CompletionQuery,

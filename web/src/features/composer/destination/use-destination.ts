@@ -7,7 +7,7 @@ import { draftTopic } from "../drafts/drafts.ts";
 /** A destination that the user has chosen instead of the conversation in view. */
 interface AlternativeDestination {
   readonly to: Destination;
-  /** Text with which the text area is filled at first. */
+  /** Text that is appended to the draft of the destination. */
   readonly quote: string;
   /** Whether the user is still choosing the destination: entering the topic, or adding recipients. */
   readonly isNew: boolean;

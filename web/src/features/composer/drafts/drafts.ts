@@ -37,14 +37,14 @@ function writeLocalDraft(me: number, to: Destination, kept: LocalDraft): void {
       localStorage.removeItem(storageKey(me, to));
     else localStorage.setItem(storageKey(me, to), JSON.stringify(kept));
   } catch {
-    // The browser's storage is full. What has been synced remains on the server.
+    // The browser's storage is full. Text that has been synced remains on the server.
   }
   for (const changed of Array.from(listeners)) changed();
 }
 
 /**
- * Returns the server's draft for a destination. If there are several, returns the one that this device created,
- * otherwise the newest.
+ * Returns the server's draft for a destination. If there are several, returns the one that this device last saved or
+ * adopted, otherwise the newest.
  */
 function serverDraft({ state, me }: DraftClient, to: Destination): Draft | undefined {
   const all = state.get().drafts.filter((draft) => isDraftFor(draft, to));
@@ -139,7 +139,9 @@ export function adoptServerDraft(client: DraftClient, to: Destination): void {
 
 const listeners = new Set<() => void>();
 
-/** Calls `changed` after each change of a draft stored on this device. Returns a function that removes the listener. */
+/**
+ * Calls `changed` each time this page has stored a draft on this device. Returns a function that removes the listener.
+ */
 export function onLocalDraftChange(changed: () => void): () => void {
   listeners.add(changed);
   return () => listeners.delete(changed);

@@ -8,7 +8,7 @@ export interface LocalDraft {
   readonly synced: string;
   /** The text that this device last sent to the server. Undefined once the server has confirmed it. */
   readonly told?: string | undefined;
-  /** Id of the draft on the server. Undefined if this device has not created it there. */
+  /** Id of the draft on the server. Undefined if this device has neither created nor adopted one. */
   readonly draftId?: number | undefined;
   /** The part of the topic that the user has entered so far. */
   readonly topic?: string | undefined;

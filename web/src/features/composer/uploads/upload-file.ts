@@ -1,6 +1,6 @@
 import { pageHeaders } from "../../../client/connection/transport.ts";
 
-/** Result of an upload: the address of the uploaded file, or an error message. */
+/** Result of an upload: the address of the uploaded file, an error message, or `cancelled`. */
 export type UploadResult = { readonly address: string } | { readonly problem: string } | "cancelled";
 
 export interface Upload {

@@ -47,8 +47,8 @@ export function useListOpening(place: MessagesRoute, narrow: Narrow): ListOpenin
 
 /**
  * Determines where a list opens. Going back or forward restores the scroll position. Otherwise, the list opens at the
- * first of these that exists: the requested message, the first unread message, the last scroll position, the default of
- * this browser's setting. If this setting is `newest`, unread messages are not considered.
+ * first of these that exists: the requested message, the first unread message, the last scroll position, the position
+ * that this browser's setting names. If this setting is `newest`, unread messages are not considered.
  */
 function resolveOpening({ state }: Client, place: MessagesRoute, key: string): ListOpening {
   const entry = historyEntry();

@@ -25,8 +25,8 @@ const SPACE_ABOVE_TARGET_PX = 80;
 /**
  * Scrolls the list to the position at which it opens, once for each target. The heights of messages are only estimated
  * until they are rendered, so the position is corrected when a message is higher or lower than estimated. Corrections
- * end once the user interacts with the page.
- * @returns a function that corrects the position. It returns false once the user has interacted.
+ * end once the user interacts with the page, or the last message of the list changes.
+ * @returns a function that corrects the position. It returns false once corrections have ended.
  */
 export function useScrollToTarget(
   handle: Handle,
@@ -75,7 +75,7 @@ function indexOf(items: readonly MessageListItem[], id: number | null): number |
 /**
  * While the end of the list is in view, scrolls to new messages. If the page does not have the focus, the list scrolls
  * no further than to the first new message, so that no message leaves the view before the user has seen it.
- * @returns a function that scrolls to the end.
+ * @returns a function that scrolls to the end, or no further than to the first new message.
  */
 export function useFollowEnd(handle: Handle, items: readonly MessageListItem[], isAtEnd: boolean): () => void {
   const { messages } = useClient();

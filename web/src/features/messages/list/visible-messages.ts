@@ -10,13 +10,13 @@ import type { MessageListItem } from "./message-list-items.ts";
 /** The values of the setting `web_mark_read_on_scroll_policy`. */
 const policies = { always: 1, inConversations: 2, never: 3 } as const;
 
-/** Time in milliseconds that a message must be in view before it is marked as read. */
+/** Time in milliseconds after the last movement of the list at which the messages in view are marked as read. */
 const READ_DELAY_MS = 400;
 
 /**
  * Marks messages in view as read. Only does so while the page is visible and has the focus, and if the user's settings
- * allow it for this kind of list. If the user has marked messages of the list as unread, nothing is marked as read
- * until the list is opened again.
+ * allow it for this kind of list. If the user has marked messages of the list as unread, nothing is marked as read here
+ * until messages of the list are marked as read by other means, or the list is opened again.
  * @returns a function that must be called when other items come into view.
  */
 export function useMarkReadInView(

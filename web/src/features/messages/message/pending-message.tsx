@@ -65,7 +65,7 @@ export function PendingMessageRow({ messageKey, isFirst }: PendingMessageRowProp
   );
 }
 
-/** The text of the message as the browser renders it. Shown until the server's rendering arrives. */
+/** The text of the message as the browser renders it. Shown until the server's rendering is received. */
 function LocalEcho({ content }: { readonly content: string }) {
   const html = useRenderedMarkdown(content);
   if (html !== null) return <MessageHtml html={html} />;

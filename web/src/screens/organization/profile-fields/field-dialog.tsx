@@ -166,7 +166,7 @@ function NameAndHint({ draft: { name, hint }, set, problem }: FieldSectionProps 
   );
 }
 
-/** Settings for the site on which users have accounts. Once saved, a site that the server knows cannot be changed. */
+/** Settings for the site on which users have accounts. Once saved, only a custom site's URL pattern can change. */
 function ExternalSite({ draft: { site, pattern }, set, isFixed }: FieldSectionProps & { readonly isFixed: boolean }) {
   const known = Object.entries(useClientState((state) => state.realm_default_external_accounts) ?? {});
   const options = [

@@ -12,7 +12,7 @@ import { type SettingSource, SettingSourceProvider } from "../../../features/set
 
 const strings = words.settings;
 
-/** Settings for which an organization cannot set a default, because each user has to decide. */
+/** Settings without a default here: each user decides about them, or, for the language, the organization's profile. */
 const personalSettings: ReadonlySet<string> = new Set<keyof UserSettings>([
   "allow_private_data_export",
   "default_language",

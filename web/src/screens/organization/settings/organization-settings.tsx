@@ -39,7 +39,7 @@ interface OrganizationSettingsProps {
   readonly children?: ReactNode;
 }
 
-/** Page with groups of organization settings. Below each group that the user cannot change, it says who can. */
+/** Page with groups of organization settings. Below groups that the user cannot change fully, it says who can. */
 export const OrganizationSettings = ({ groups, children }: OrganizationSettingsProps) => (
   <SettingSourceProvider source={organizationSettingSource}>
     <Page>

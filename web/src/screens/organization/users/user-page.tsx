@@ -122,7 +122,7 @@ function UserProfileFields({ user: { user_id: id } }: { user: User }) {
   );
 }
 
-/** Buttons that log out, deactivate or reactivate the account. */
+/** Buttons that log out, deactivate or reactivate the account, or reset its two-factor authentication and passkeys. */
 function DeactivationSection({ user }: { user: User }) {
   const { me } = useClient();
   const { act } = useAction();

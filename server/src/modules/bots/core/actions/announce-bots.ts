@@ -19,8 +19,8 @@ const versions = {
 };
 
 /**
- * Emits events about changed bots to the users who administered them before the change or administer them now. Must be
- * called in the same transaction, after the change. `before`: the bots as loaded with `loadBots` before the change.
+ * Emits events about changed bots to the users who could see their settings before the change or can see them now. Must
+ * be called in the same transaction, after the change. `before`: the bots as loaded with `loadBots` before the change.
  * Emits nothing for unchanged bots.
  */
 export async function announceBotChanges(tx: Tx, before: readonly BotRecord[]): Promise<void> {
@@ -75,8 +75,8 @@ function announceBotChange(tx: Tx, before: BotRecord, after: BotRecord, ownerRol
 }
 
 /**
- * Returns the event for users, or null if they receive none. `did`: whether they administered the bot before the
- * change. `does`: whether they administer it now.
+ * Returns the event for users, or null if they receive none. `did`: whether they could see the bot's settings before
+ * the change. `does`: whether they can see them now.
  */
 function eventFor(after: BotRecord, fields: readonly (keyof Bot)[], did: boolean, does: boolean): StoredEvent | null {
   if (did && does) return fields.length > 0 ? changeOf(after, fields) : null;
@@ -94,7 +94,7 @@ const changeOf = (after: BotRecord, fields: readonly (keyof Bot)[]): StoredEvent
 function changedFields(before: BotRecord, after: BotRecord): (keyof Bot)[] {
   const [then, now] = [presentBot(before, placeholderSource, versions), presentBot(after, placeholderSource, versions)];
   const fields = Object.keys(now) as (keyof Bot)[];
-  // The lowest role that may access the keys has changed, so the keys appear for some users or disappear for them.
+  // If the lowest role that may access the keys has changed, the keys appear for some users or disappear for them.
   const hasNewReaders = lowestRoleWithKeys(before) !== lowestRoleWithKeys(after);
   const isAnnounced = (field: keyof Bot) =>
     JSON.stringify(then[field]) !== JSON.stringify(now[field]) || (hasNewReaders && hasKeys(now, field));

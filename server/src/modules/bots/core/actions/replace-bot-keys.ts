@@ -21,8 +21,8 @@ export async function replaceBotKeys(tx: Tx, botIds: readonly number[]): Promise
 }
 
 /**
- * Replaces the keys of those bots whose keys fewer users may access than before, so that users who lost access cannot
- * use keys that they know. Must be called in the same transaction, after a role or an operator-granted right was
+ * Replaces the keys of those bots for whose keys a higher role is needed than before, so that users who lost access
+ * cannot use keys that they know. Must be called in the same transaction, after a role or an operator-granted right was
  * changed. `before`: the bots as loaded with `loadBots` before the change.
  */
 export async function replaceKeysOfRestrictedBots(tx: Tx, before: readonly BotRecord[]): Promise<void> {

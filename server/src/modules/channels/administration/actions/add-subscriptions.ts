@@ -42,8 +42,8 @@ export interface SubscriptionResult extends SubscribeResult {
 }
 
 /**
- * The channels of a request: all that exist or were created, those that were created, and those that the actor cannot
- * join.
+ * The channels of a request: those to which users are subscribed, including created ones; the created ones alone; and
+ * those that the actor cannot join.
  */
 interface ResolvedChannels {
   readonly channels: readonly Row<"channel">[];
@@ -58,7 +58,7 @@ export async function addSubscriptions(ctx: Write, order: SubscriptionRequest): 
 
 /**
  * Finds and locks the channels of a request, and creates those that do not exist. Throws if the actor may not create
- * them or may not subscribe the users.
+ * them or may not subscribe the users; with `errorsAreFatal`, also if the actor cannot join one of them.
  */
 export async function findOrCreateChannels(ctx: Write, order: SubscriptionRequest): Promise<ResolvedChannels> {
   const { tx, actor } = ctx;

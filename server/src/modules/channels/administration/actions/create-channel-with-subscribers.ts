@@ -20,7 +20,8 @@ export interface NewChannelRequest {
 }
 
 /**
- * Creates a channel, and subscribes users to it, as far as the actor may do so.
+ * Creates a channel, and subscribes users to it. If the actor may not create the channel or not subscribe the users,
+ * throws and changes nothing.
  * @throws ChannelAlreadyExists, and the errors in `channelCreationErrors`
  */
 export async function createChannelWithSubscribers(ctx: Write, order: NewChannelRequest): Promise<Row<"channel">> {

@@ -10,15 +10,18 @@ import { authorizeRemoving } from "../subscribers/subscriber-policy.ts";
 import { deleteUnreadOfLeftChannels } from "#modules/messages/read-state/actions/delete-unread-of-left-channels.ts";
 import { unsubscribeUsers } from "#modules/channels/core/actions/subscriptions/unsubscribe-users.ts";
 
-/** Names of the channels from which at least one user was unsubscribed, and of the other channels. */
+/**
+ * Names of the channels from which at least one user was unsubscribed, and of those to which at least one user was not
+ * subscribed. A channel can be in both lists.
+ */
 export interface RemovalResult {
   readonly removed: string[];
   readonly notRemoved: string[];
 }
 
 /**
- * Unsubscribes users from channels by name, as far as the actor may do so.
- * @throws ChannelsDoNotExist
+ * Unsubscribes users from channels by name.
+ * @throws ChannelsDoNotExist, InsufficientPermission if the actor may not unsubscribe all of the users
  */
 export async function removeSubscriptions(
   { tx, actor, realm }: Write,

@@ -53,7 +53,7 @@ export interface ChannelChange {
   readonly historyIsPublic: boolean | undefined;
   readonly isDefault: boolean | undefined;
   readonly isArchived: boolean | undefined;
-  /** The value for the column: days, or null for the organization's retention period. */
+  /** The value for the column: days, -1 for unlimited, or null for the organization's retention period. */
   readonly retentionDays: number | null | undefined;
   readonly folderId: number | null | undefined;
   readonly topicsPolicy: ChannelTopicsPolicy | undefined;

@@ -21,7 +21,7 @@ import {
   WebPublicChannelsDisabled,
 } from "#modules/channels/core/errors.ts";
 
-/** Errors that `authorizeChange` can throw. */
+/** Errors that `privacyAfter` and `authorizeChange` can throw. */
 export const changePolicyErrors = [
   InsufficientPermission,
   MustBeOwner,

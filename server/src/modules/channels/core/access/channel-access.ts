@@ -29,7 +29,10 @@ export type ChannelSelector =
 /** Returns the key for comparing channel names: two names are the same if their keys are equal. */
 export const channelNameKey = (name: string): string => name.trim().toLowerCase();
 
-/** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates of contract/rules. */
+/**
+ * Loads channels with the user's relation to them, ordered by id. Includes channels that the user cannot see: the
+ * caller must check access with the predicates in contract/rules.
+ */
 export async function loadChannelAccess(
   db: Reader,
   user: ChannelViewer,
@@ -97,8 +100,8 @@ export async function loadVisibleChannels(
 
 /**
  * Query that pairs each of the channels with each of the users, in no particular order. Ordered by channel, PostgreSQL
- * would use a merge join for a single channel, which compares all users of a channel with one another. The conditions
- * on users and channels are repeated for each table, because all rows of the table would be read otherwise.
+ * would use a merge join for a single channel, which compares each of the channel's users with all others. The
+ * conditions on users and channels are repeated for each table, because all rows of the table would be read otherwise.
  */
 function channelRelationsQuery<R>(
   columns: RawBuilder<unknown>,

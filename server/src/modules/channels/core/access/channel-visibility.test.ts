@@ -13,8 +13,8 @@ await testServer();
 type Cast = "desdemona" | "iago" | "hamlet" | "othello" | "cordelia" | "shiva" | "polonius";
 
 /**
- * Lets Hamlet create a channel of each type. Othello is subscribed to all of them, and the channels' permissions are
- * granted to Cordelia or Shiva.
+ * Creates channels of several types. Othello is subscribed to most of them, and Cordelia or Shiva have permissions for
+ * some. Only Polonius is subscribed to `guests` and has permissions for it. `web` has no subscribers.
  */
 async function kingdom() {
   const realm = await createTestOrganization();

@@ -36,8 +36,9 @@ export type PostingChannel = Pick<
 >;
 
 /**
- * Returns the channel if the sender can post in it, else the error that the sender is to read; channels that the sender
- * may not know of do not exist. Bots may what their owners may; the server's own bots may write anywhere.
+ * Returns the channel if the sender can post in it, otherwise the error for the sender. The error for a channel that
+ * the sender cannot see is that the channel does not exist. Bots also have the permissions of their owners; the
+ * server's own bots can post in every channel that is not archived.
  */
 export function postingPermissionIn(
   snapshot: OrganizationSnapshot,
@@ -65,7 +66,7 @@ function postingError(refusal: PostingRefusal, pair: SenderChannelPair, { name }
 const channelDoesNotExist = ({ channelId, name }: SenderChannelPair): AppError =>
   name === undefined ? new ChannelIdDoesNotExist({ stream_id: channelId }) : new ChannelDoesNotExist({ stream: name });
 
-/** What a sender, or the owner of a bot that sends, has to do with the channel. */
+/** Returns a sender's relation to the channel. A bot also has the role, subscription and permissions of its owner. */
 function postingFactsIn(
   snapshot: OrganizationSnapshot,
   { id: userId, role: ownRole, bot_owner_id: ownerId, is_system }: AccountSnapshot,
@@ -80,7 +81,7 @@ function postingFactsIn(
   const holds = (setting: "can_send_message_group" | (typeof grantingSettings)[number]) =>
     hasChannelPermissionIn(snapshot, userId, channel, setting) ||
     (ownerId !== null && hasChannelPermissionIn(snapshot, ownerId, channel, setting));
-  // The groups that decide are only looked at where they matter: few channels restrict posting, and most are open.
+  // Permissions are looked up only where they matter, because few channels restrict posting, and most are open.
   const isRestricted =
     !is_system && snapshot.get(storedSettings).get("channel", channelId, "can_send_message_group") !== undefined;
   const needsGrant = !is_system && !is_subscribed && !isGuest(role) && !isOpenTo(role, { invite_only, is_web_public });

@@ -4,20 +4,18 @@ import { contentSettings } from "@parlance/contract/rules/channel-access.ts";
 import { isRoleAtLeastInSql } from "@parlance/kernel/db/role-conditions.ts";
 import { groupsOfUserSubquery } from "#modules/groups/core/members/membership-sql.ts";
 
-/*
- * The rules of contract/rules/channel-access.ts that queries filter by, as conditions.
- * channel-visibility.property.test.ts holds each to its rule.
- */
+/* The rules of contract/rules/channel-access.ts as SQL conditions for queries. channel-visibility.property.test.ts
+   checks that each condition agrees with its rule. */
 
-/** Conditions on rows of `channel`: those that are public, and those that are open to everybody. */
+/** Conditions on rows of `channel`: that the channel is public, and that it is web-public. */
 export const isOpenInSql = {
   public: sql<boolean>`not channel.invite_only`,
   "web-public": sql<boolean>`channel.is_web_public`,
 };
 
 /**
- * The condition of `canReadContent`, of a user, or of rows of `account`. The query offers rows of `channel`, and of `subscription` those of the user
- * (null where there is none).
+ * The condition of `canReadContent`, for one user or for the users in rows of `account`. The query must contain
+ * `channel`, and a left join with the user's rows of `subscription`.
  */
 export function canReadContentInSql(
   reader: { readonly id: number; readonly role: Role } | "account",
@@ -37,7 +35,10 @@ export const hasGrantedContentInSql = (userId: RawBuilder<number>): RawBuilder<b
     and group_id in ${groupsOfUserSubquery(userId)}
 )`;
 
-/** Whether a user made a row of `channel` and administers it for that, because no group was set. */
+/**
+ * Condition that a user administers a channel in a row of `channel` as its creator, because no group has the permission
+ * for it.
+ */
 export const canAdministerAsCreatorInSql = (userId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   channel.creator_id is not distinct from ${userId} and not exists (
     select from group_setting

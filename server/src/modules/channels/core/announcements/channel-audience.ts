@@ -122,7 +122,8 @@ function memberPeerEvents(
 }
 
 /**
- * Loads the ids of guests who are subscribed to each of the public channels, if there are at least two such channels.
+ * Loads, for each public channel that is not web-public, the ids of its subscribed guests, if there are at least two
+ * such channels.
  */
 export async function loadGuests(db: Reader, channels: readonly AudienceChannel[]): Promise<Grantees> {
   const ids = (byOpenness(channels).members ?? []).map(({ id }) => id);

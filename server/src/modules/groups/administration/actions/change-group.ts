@@ -23,7 +23,7 @@ export interface GroupChange {
 
 /**
  * Changes a group, and sends events about the changes that have an effect. A group is reactivated before its settings
- * are changed, and deactivated afterward. One request can thus remove the settings that use the group and deactivate
+ * are changed, and deactivated afterward. One request can thus remove the group from its own settings and deactivate
  * it.
  * @throws InvalidUserGroup, InsufficientPermission, ExpectationMismatch, GroupInUse, and the errors in
  * `groupNameErrors` and `groupSettingErrors`

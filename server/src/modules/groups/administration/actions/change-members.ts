@@ -21,7 +21,10 @@ interface MembershipChanges {
   readonly removed: readonly GroupUser[];
 }
 
-/** Sends notices to users whom the actor added to a group or removed from it. Locks the organization's log position. */
+/**
+ * Sends notices to the other human users whom the actor added to a group or removed from it. Locks the organization's
+ * log position.
+ */
 async function postMembershipNotices(ctx: Write, { groupName, added, removed }: MembershipChanges): Promise<void> {
   const { tx, actor } = ctx;
   const others = (people: readonly GroupUser[]) => people.filter(({ id, isBot }) => !isBot && id !== actor.id);
@@ -44,8 +47,8 @@ export interface MemberChanges {
 /**
  * Changes the members of a group. If one of the changes is not possible, throws and changes nothing. The lists are
  * processed in the order of their declaration. The permission for each list is checked after the previous lists have
- * been processed. Sends events about the changes to all users, notices to users whom the actor added or removed, and
- * events to users for whom the visibility of channels changes.
+ * been processed. Sends events about the changes to all users, notices to the other human users whom the actor added or
+ * removed, and events to users for whom the visibility of channels changes.
  * @throws InvalidUserGroup, InsufficientPermission, NotMember, NotSubgroup, and the errors in `newMemberErrors` and
  * `newSubgroupErrors`
  */
@@ -60,7 +63,7 @@ export async function changeMembers(ctx: Write, groupId: number, given: MemberCh
 interface MemberChangeContext {
   /** Id of the user who makes the changes. `null` if they are not made by a user of the organization. */
   readonly actorId: number | null;
-  /** Throws if none of the group's given permissions lets the actor make the change. */
+  /** Throws if none of these permissions of the group lets the actor make the change. */
   readonly authorize: (needs: readonly GroupPermission[]) => Promise<void>;
   readonly now: Date;
 }

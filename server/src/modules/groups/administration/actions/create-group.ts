@@ -27,8 +27,8 @@ export interface GroupRequest {
 }
 
 /**
- * Creates a group, and sends an event about it. The creator becomes a member only if `members` contains the creator.
- * Returns the group's id.
+ * Creates a group, and sends events about it and its subgroups. The creator becomes a member only if `members` contains
+ * the creator. Returns the group's id.
  * @throws InsufficientPermission, InvalidMember, and the errors in `groupNameErrors`, `groupSettingErrors` and
  * `newSubgroupErrors`
  */
@@ -46,8 +46,8 @@ interface GroupCreationContext {
 }
 
 /**
- * Creates a group, and sends an event about it. The organization's groups must be locked, and the caller must have
- * checked the permission.
+ * Creates a group, and sends events about it and its subgroups. The organization's groups must be locked, and the
+ * caller must have checked the permission.
  */
 export async function createGroupWithinLock(
   tx: Tx,

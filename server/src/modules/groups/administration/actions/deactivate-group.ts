@@ -15,9 +15,9 @@ interface GroupUseRow {
 }
 
 /**
- * Finds the uses that prevent a group's deactivation: other groups that contain it directly, and settings whose value
- * is the group, or an unnamed group that contains it directly. Uses by archived channels and by deactivated groups are
- * ignored.
+ * Finds the uses that prevent a group's deactivation: other named groups that contain it directly, and settings whose
+ * value is either the group or an unnamed group that contains it directly. Uses by archived channels and by deactivated
+ * groups are ignored.
  */
 async function findGroupUses(db: Reader, groupId: number): Promise<GroupUse[]> {
   const around = await db

@@ -29,7 +29,9 @@ const namesOf = <S extends keyof typeof groupSettings>(scope: S) =>
 const settingNames = namesOf("channel");
 const indices = (maxLength: number) => fc.uniqueArray(fc.nat(15), { maxLength });
 
-/** Random users, and groups that contain users, system groups and groups with smaller indexes. */
+/**
+ * Random users, groups that contain users, system groups and groups with smaller indexes, and settings of a channel.
+ */
 const plans = fc.record({
   people: fc.array(
     fc.record({ role: fc.constantFrom(...Object.values(roles)), isFull: fc.boolean(), isActive: fc.boolean() }),
@@ -56,7 +58,7 @@ const lowest: Readonly<Record<string, number>> = {
   internet: roles.guest,
 };
 
-/** Determines membership in the simplest possible way, for comparison. */
+/** Determines membership of a system group in the simplest possible way, for comparison. */
 function inSystem(name: string, { role, isFull }: Person): boolean {
   if (name === "role:fullmembers") return isAtLeast(role, "moderator") || (role === roles.member && isFull);
   const least = lowest[name.slice("role:".length)];

@@ -29,8 +29,8 @@ export const groupsOfUserSubquery = (userId: RawBuilder<unknown>): RawBuilder<un
 )`;
 
 /**
- * Common table expression `inner_group(root, group_id)` for a `with recursive`: each of the groups with itself and all
- * its direct and indirect subgroups. `groupIds` is an array.
+ * Common table expression `inner_group(root, group_id)` for a `with recursive`: pairs of each of the groups (`root`)
+ * with itself and with each of its direct and indirect subgroups. `groupIds` is an array.
  */
 export const innerGroupsCte = (
   groupIds: RawBuilder<unknown>,

@@ -3,7 +3,7 @@ import { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts"
 import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 import type { SystemGroups } from "../system-groups.ts";
 
-// The contract declares it; wherever a parameter has such a value, it lists users and groups.
+// The contract declares this schema. It is marked here, because parameters with such a value list users and groups.
 identifies(GroupSettingValue, "permission");
 
 /** A change of a setting: the new value and, optionally, the value that it is expected to have now. */

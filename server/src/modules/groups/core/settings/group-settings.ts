@@ -13,7 +13,9 @@ import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setti
 import { type SystemGroups, loadSystemGroups } from "../system-groups.ts";
 import { canHavePermission } from "@parlance/contract/rules/group-membership.ts";
 
-/** The values of all settings with groups as values, of an organization, channel or group, as clients receive them. */
+/**
+ * The values of all settings of an organization, channel or group that have groups as values, as clients receive them.
+ */
 export type GroupSettingValues<S extends Scope> = Record<SettingOf[S], GroupSettingValue>;
 
 /**
@@ -128,8 +130,9 @@ export type Permission = { [S in Scope]: { scope: S; scopeId: number; setting: S
 export type PermissionCheck = Permission & { readonly userId: number };
 
 /**
- * True if the user has the permission: the setting's value contains the user. The caller must have checked that the
- * user can see the channel or group to which the setting belongs.
+ * True if the user has the permission: the setting's value contains the user, and the user is not a guest or guests may
+ * have the permission (`everyoneAllowed`). The caller must have checked that the user can see the channel or group to
+ * which the setting belongs.
  */
 export async function hasPermission(
   db: Reader,
@@ -208,7 +211,7 @@ export function hasPermissionIn(snapshot: OrganizationSnapshot, claim: SnapshotP
   return group !== undefined && isMemberIn(snapshot, userId, group.id);
 }
 
-/** True if a permission setting of a channel includes the user, by the organization in memory. */
+/** True if the user has this permission of a channel, according to the organization snapshot. */
 export const hasChannelPermissionIn = (
   snapshot: OrganizationSnapshot,
   userId: number,

@@ -18,13 +18,16 @@ export type Scope = keyof SettingOf;
 export interface GroupSetting {
   /**
    * The group that has the permission by default. `creator` stands for the user who created the channel or group, or
-   * for `role:nobody` if the creator is not known.
+   * for `role:nobody` if the creator is not known or is deactivated.
    */
   readonly default: Exclude<SystemGroupName, "role:fullmembers"> | "creator";
   readonly nobodyAllowed: boolean;
-  /** If false, guests never have the permission, even if they are in a group that has it. */
+  /**
+   * If false, `role:everyone` is not accepted as the value, and guests never have the permission, whatever groups they
+   * are in.
+   */
   readonly everyoneAllowed: boolean;
-  /** If this is given, no other system groups are accepted as the value. */
+  /** If this is given, only these system groups are accepted as the value. */
   readonly onlySystemGroups?: readonly SystemGroupName[];
 }
 

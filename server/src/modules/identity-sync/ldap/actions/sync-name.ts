@@ -12,7 +12,7 @@ interface SyncedName {
 
 /**
  * Renames a user to the name in the directory, if it differs.
- * @throws the errors of `renameUser`
+ * @throws the errors of `parseFullName` and `renameUser`
  */
 export async function syncName(tx: Tx, { realmId, userId, fullName, now }: SyncedName): Promise<void> {
   const name = parseFullName(fullName);

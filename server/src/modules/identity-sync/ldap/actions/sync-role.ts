@@ -16,7 +16,7 @@ interface SyncedRole {
  */
 export const canSyncRole = (before: number, role: Role): boolean => before !== roles.owner && before !== role;
 
-/** Changes a user's role to the one that the directory assigns. */
+/** Changes a user's role to the one that the directory assigns, unless the user is an owner. */
 export async function syncRole(tx: Tx, { realmId, userId, role, now }: SyncedRole): Promise<void> {
   const { account } = await lockUser(tx, realmId, userId);
   if (canSyncRole(account.role, role)) await setRole(tx, { realmId, userId, role, actorId: null, now });

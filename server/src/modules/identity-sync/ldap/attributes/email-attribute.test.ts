@@ -111,7 +111,7 @@ test("an email address that the organization's restrictions do not allow is not 
 });
 
 test(
-  "accounts that are not linked yet are linked to their entries by email address, and then follow changes of the address",
+  "accounts that were linked without an entry id get it in a synchronization, and then follow changes of the email address",
   needsSlapd,
   async () => {
     const { realm, logsIn, sync } = await startServerWithDirectory(slapd, { idAttribute: undefined });

@@ -12,7 +12,7 @@ import { generateScimToken, hashScimToken } from "../scim-token.ts";
 export const MAX_SCIM_TOKENS = 20;
 
 /**
- * Creates a token with which another directory gets access.
+ * Creates a token that gives a directory access to the organization.
  * @returns the token, of which only the hash is stored
  * @throws TooManyScimTokens
  */

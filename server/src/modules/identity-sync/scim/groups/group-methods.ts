@@ -68,8 +68,8 @@ export const group: ScimMethods = {
         now,
       });
     });
-    // After a change, the response contains the group only if attributes are requested, because large groups would make
-    // it long.
+    // Unlike after PUT, the response contains the group only if attributes are requested, because large groups would
+    // make it long.
     return call.query["attributes"] === undefined ? { status: 204 } : groupResponse(call, id);
   },
   async DELETE(call) {

@@ -131,7 +131,7 @@ function validCalls(userId: number, memberId: number, groupId: string): readonly
   ];
 }
 
-test("every request gets a SCIM response, and a rejected request changes nothing", async () => {
+test("requests with random invalid values get a SCIM response, and rejected ones change nothing", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet, othello } = realm;
   const directory = await ScimDirectory.of(realm);

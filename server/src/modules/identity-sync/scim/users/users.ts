@@ -23,7 +23,7 @@ export interface ScimUser {
 
 const table = sql`account left join scim_user on scim_user.user_id = account.id`;
 
-/** SQL condition for the human users of an organization, except those whom the directory has deleted. */
+/** SQL condition for the human users of an organization, except deactivated ones whom the directory has deleted. */
 const isVisibleUser = (realmId: number) =>
   sql<boolean>`account.realm_id = ${realmId} and account.bot_type is null
     and (account.is_active or not coalesce(scim_user.is_deleted, false))`;

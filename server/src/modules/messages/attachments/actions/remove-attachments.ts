@@ -26,8 +26,8 @@ interface RemovedAttachment {
 
 /**
  * Removes an organization's files and notifies their owners. Deleting the rows and enqueuing the job that deletes the
- * bytes from the file store is one transaction. If the server is killed in between, no row points to a missing file,
- * and the job deletes the bytes after the restart. Returns the number of removed files.
+ * bytes from the file store is one transaction. So no row points to a missing file, and if the server is killed before
+ * the job has run, the job deletes the bytes after the restart. Returns the number of removed files.
  */
 export async function removeAttachments(tx: Tx, realmId: number, choice: AttachmentSelection): Promise<number> {
   const isChosen =

@@ -12,7 +12,8 @@ import { isOwnMessage } from "@parlance/contract/rules/deleting.ts";
 import { isMessageChangeable } from "@parlance/contract/rules/editing.ts";
 
 /**
- * Deletes a message for all users. If another user's message is deleted, the audit log records it.
+ * Deletes a message for all users. The audit log records the deletion, unless the actor or one of the actor's bots sent
+ * the message.
  * @throws InvalidMessages, CannotDeleteMessage, DeleteTimeLimitExceeded, MessageAlreadyDeleted
  */
 export async function deleteMessage(ctx: Write, id: number): Promise<void> {
@@ -22,11 +23,11 @@ export async function deleteMessage(ctx: Write, id: number): Promise<void> {
   const { sender } = deletable;
   if (!isOwnMessage(ctx.actor.id, sender)) await recordDeletion(ctx, message, sender.id);
   await deleteMessages(ctx, { ...message, ids: [id] });
-  // The permission may have been taken away while locks were waited for: under this one it stays as it is.
+  // The permission may have been revoked while this transaction waited for locks. From this lock on, it cannot change.
   assertCanDelete(ctx, await ctx.lockSnapshot(), deletable);
 }
 
-/** Locks a message that the actor may read. Throws what `deleteMessage` does. */
+/** Locks a message that the actor can read. Otherwise throws InvalidMessages or MessageAlreadyDeleted. */
 async function lockMessageToDelete({ tx, actor }: Write, id: number): Promise<UserMessage> {
   await loadDeletable(tx, actor, id);
   const { rows } = await sql`select from message where id = ${id} for update`.execute(tx);

@@ -85,7 +85,7 @@ interface EditedContent {
  * Changes the text of a message if the actor may do so. Updates the flags of users whom the new or the old text
  * mentions or alerts. Emits no events, and records nothing in the edit history. The message must be locked. Locks the
  * organization's log position.
- * @throws the errors of `checkContent`
+ * @throws the errors of `assertCanEditContent` and `checkContent`
  */
 export async function storeContent(
   ctx: Write,
@@ -94,7 +94,7 @@ export async function storeContent(
 ): Promise<EditedContent> {
   const { tx, actor, realm, now } = ctx;
   await lockFlags(tx, message.id);
-  // Permissions may have been taken away while locks were waited for: under this one they stay as they are.
+  // Permissions may have been revoked while this transaction waited for locks. From this lock on, they cannot change.
   const snapshot = await ctx.lockSnapshot();
   assertCanEditContent(ctx, snapshot, message);
   const content = await checkContent(ctx, snapshot, message, prepared);

@@ -145,7 +145,7 @@ async function editAndMove(
   await authorizeMove(ctx, movable, move);
   const stored = content && (await storeContent(ctx, withNewTopic(message, move), content));
   await moveMessages(ctx, movable, { ...move, contentEdit: stored?.edit });
-  // Permissions may have been taken away while locks were waited for: under this one they stay as they are.
+  // Permissions may have been revoked while this transaction waited for locks. From this lock on, they cannot change.
   assertCanMove(ctx, await ctx.lockSnapshot(), movable, move);
   return stored?.detached ?? [];
 }

@@ -21,7 +21,7 @@ const page = async (person: TestUser, parameters: Parameters = {}) =>
     })
   )["messages"];
 
-test("a message that was edited and moved has all history fields, whether it is fetched alone or in a list", async () => {
+test("a message that was moved twice has its edit history and all other fields, whether it is fetched alone or in a list", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, host, server } = realm;
   const denmark = await hamlet.createChannel("denmark", [hamlet, othello]);

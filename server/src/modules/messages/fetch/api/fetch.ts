@@ -10,7 +10,7 @@ import { pageErrors } from "../page/page-request.ts";
 import { MessagesTooLong } from "../errors.ts";
 import { messageAnchor, messageIds, narrow } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** @param mostBytes maximum total size of the messages around an anchor */
+/** @param mostBytes maximum total size of the messages in a response */
 export const fetch = (mostBytes: number, sources: MessageSources): Endpoint =>
   endpoint.read({
     route: "GET /messages",

@@ -51,8 +51,8 @@ export interface MessageQuery extends MessageSources {
   readonly page: PageParameters;
   readonly form: MessageFormat;
   /**
-   * Maximum total size of the messages around an anchor, in bytes. If all of them would exceed it, only those nearest
-   * to the anchor are returned.
+   * Maximum total size of the messages, in bytes. If those around an anchor would exceed it, only the nearest ones are
+   * returned. A request by ids fails instead.
    */
   readonly mostBytes: number;
 }

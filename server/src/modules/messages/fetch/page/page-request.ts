@@ -5,7 +5,7 @@ import { MAX_MESSAGE_ID, MIN_MESSAGE_ID, type WindowRequest } from "../search/me
 /** Errors in the parameters that select messages. */
 export const pageErrors = [MissingAnchor, InvalidAnchor, AnchorNotAtEnd, TooManyMessages] as const;
 
-/** Maximum number of messages per request. */
+/** Maximum number of messages per request, not counting the anchor. */
 export const MAX_MESSAGES_PER_REQUEST = 5000;
 
 /** The parameters that select messages among those that match the narrow. */

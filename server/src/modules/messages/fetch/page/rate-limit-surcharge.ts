@@ -10,8 +10,8 @@ interface SurchargeInput {
 }
 
 /**
- * Returns the rate limit surcharge for a page of messages. It is added to the cost of every read request, and does not
- * depend on the page's size. Clients that page through history pay no surcharge.
+ * Returns the rate limit surcharge for a page of messages. It is added to the usual cost of a read request, and does
+ * not depend on the page's size. Clients that page through history without a text search pay no surcharge.
  */
 export const pageSurcharge = ({ narrow, message_ids: ids = [] }: SurchargeInput): number =>
   hasTextSearch(narrow) ? SEARCH_SURCHARGE : idLookupSurcharge(ids);

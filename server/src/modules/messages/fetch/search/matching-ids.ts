@@ -92,8 +92,8 @@ function rangeSources(search: MessageSearch, stretch: IdRange): Query[] {
   const { messageId, personal } = narrow.bounds;
   if (messageId !== undefined) return [idsByLookup(search, stretch)];
   const { starred, mentioned, topic_wildcard_mentioned, has_alert_word } = messageFlags;
-  // Some users have a handful of these, others thousands. In the second case each conversation should be looked up
-  // once, not once per message, so the query gets a fresh plan.
+  // Some users have a handful of these flags, others thousands. In the second case each conversation should be looked
+  // up once, not once per message, so the query gets a fresh plan.
   if (personal.includes("starred")) return [withFreshPlan(flaggedIds(search, stretch, hasAnyFlagInSql(starred)))];
   if (personal.includes("alerted"))
     return [withFreshPlan(flaggedIds(search, stretch, hasAnyFlagInSql(has_alert_word)))];
@@ -122,8 +122,9 @@ const flagConnectedIds = (search: MessageSearch, stretch: IdRange): Query =>
 const NEARBY_LIMIT_FACTOR = 3;
 
 /**
- * Most users receive a large share of all messages, so the requested ones are often among the messages at the end of
- * the range. Only if they are not, each conversation is scanned.
+ * Queries for received messages. Most users receive a large share of all messages. So if the narrow is not restricted
+ * further, the messages at the end of the range are checked first, and each conversation is scanned only if too few of
+ * them match.
  */
 function receivedIds(search: MessageSearch, stretch: IdRange): Query[] {
   const { narrow, viewer } = search;

@@ -19,9 +19,9 @@ import type { MessageViewer } from "#modules/messages/core/message-viewer.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 
 /**
- * Returns a query for the conversations to search: those in which the viewer received messages, or all channels with
- * shared history. `only` is an additional condition on `recipient_id`. The columns are those of `mine` in
- * matching-ids.ts.
+ * Returns a query for the conversations to search: those in which the viewer received messages, or the channels with
+ * shared history to which the narrow is restricted. `only` is an additional condition on `recipient_id`. The columns
+ * are those of `mine` in matching-ids.ts.
  */
 type ConversationsQuery = (only: RawBuilder<boolean>) => RawBuilder<unknown>;
 
@@ -97,8 +97,8 @@ export async function restrictToUnread(search: MessageSearch): Promise<MessageSe
 }
 
 /**
- * If the narrow is restricted to channels with shared history, returns the query for these channels. Otherwise returns
- * null.
+ * If the narrow is restricted to channels with shared history, returns the query for these channels. Otherwise, and for
+ * a guest's search in all public channels, returns null.
  */
 function sharedHistoryQuery(
   { role, realmId, isSpectator }: MessageViewer,

@@ -190,7 +190,7 @@ test("of the messages requested by id, those are returned that match and that th
   assert.deepEqual((await fetches(hamlet, { message_ids: [] })).ids, []);
 });
 
-test("a request that selects no messages, or too many, is rejected", async () => {
+test("a request with a missing or invalid anchor, for too many messages, or with contradictory parameters is rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const refused = async (parameters: Record<string, string | number | boolean | object>, msg: string) => {
     const { status, body } = await hamlet.get("/messages", parameters);

@@ -118,7 +118,10 @@ async function loadConversationsWith(
   return rows.map(({ recipient_id }) => recipient_id);
 }
 
-/** Returns the topics that a user has muted, unmuted or followed, according to the organization snapshot. */
+/**
+ * Returns the channels that a user has muted, and the topics that the user has muted, unmuted or followed, according to
+ * the organization snapshot.
+ */
 function topicPoliciesOf(snapshot: OrganizationSnapshot, userId: number): TopicPolicies {
   const [known, subscribed] = [snapshot.get(channels), snapshot.get(subscriptions)];
   const topics = snapshot.get(topicPolicies).ofUser(userId);

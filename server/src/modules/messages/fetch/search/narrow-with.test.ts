@@ -45,7 +45,7 @@ test("a narrow with a link to a message finds its conversation, even after the m
   assert.deepEqual(await ids(hamlet, [term("channel", "denmark"), term("with", direct)]), [direct]);
 });
 
-test("if the reader cannot read the linked message, the narrow finds the conversation that its other terms name", async () => {
+test("if the reader cannot read the linked message, the narrow finds the conversation that its other terms name, or is rejected if they name none", async () => {
   const { iago, hamlet, cordelia, first, messages } = await conversation();
   const secret = await cordelia.sendDirectMessage(cordelia);
   const doomed = await hamlet.sendToChannel("denmark", { topic: "ghost" });

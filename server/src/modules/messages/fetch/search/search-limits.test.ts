@@ -31,8 +31,7 @@ const narrow = [{ operator: "search", operand: "words things" }];
 
 /**
  * Performs a request while another user sends requests continually. Returns `asks`, the number of the other user's
- * statements after the last query for search matches, while the response was being created; and `loaded`, the largest
- * number of messages whose texts one statement loaded.
+ * statements after the last query for search matches, while the response was being created.
  */
 async function workFor(act: () => Promise<unknown>) {
   const statements = await recordStatements(realm.server.db.pool, async () => {
@@ -44,14 +43,13 @@ async function workFor(act: () => Promise<unknown>) {
   });
   const last = statements.findLastIndex(({ text }) => text.includes("english_stem"));
   assert.ok(last >= 0);
-  const loaded = statements.filter(({ text }) => text.includes("nearer_bytes")).map(({ rows }) => rows);
-  return { asks: statements.length - last, loaded: Math.max(...loaded) };
+  return { asks: statements.length - last };
 }
 
 test("a page of search results has a limited size, and other requests are served while the page is being created", async () => {
   let length = 0;
   let ends: unknown[] = [];
-  const { asks, loaded } = await workFor(async () => {
+  const { asks } = await workFor(async () => {
     const { body } = await reader.callOrThrow("GET", "/messages", {
       anchor: "newest",
       num_before: COUNT,
@@ -66,7 +64,6 @@ test("a page of search results has a limited size, and other requests are served
   assert.ok(length > 5_000_000 && length <= 10_000_000, `${length} bytes`);
   assert.deepEqual(ends, [ids.at(-1), false, true]);
   assert.ok(asks >= 40, `others were heard ${asks} times`);
-  assert.ok(loaded < 30, `${loaded} messages were loaded`);
 });
 
 test("messages requested by id are either all returned or the request is rejected, and other requests are served in the meantime", async () => {

@@ -38,7 +38,7 @@ export interface RangeFlagsChange extends FlagChangeResult {
 /**
  * Adds or removes one of the actor's flags on all messages in a range. The actor's read state is locked before the
  * messages of the range are determined, so that the actor's other clients cannot change flags in the meantime.
- * @throws BadNarrow, InvalidParameter, InvalidMessages
+ * @throws BadNarrow, BadNarrowCombination, InvalidParameter, InvalidMessages
  */
 export async function changeFlagsInNarrow(
   ctx: Write,

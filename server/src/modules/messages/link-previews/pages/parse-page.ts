@@ -25,8 +25,8 @@ export async function parsePage(
 }
 
 /**
- * Extracts the URL of the video player from the HTML of an oEmbed response. Returns null if the HTML contains no player
- * on one of these hosts.
+ * Extracts the video player from the HTML of an oEmbed response, and returns the HTML of its frame. Returns null if the
+ * HTML contains no player on one of these hosts.
  * @throws ParsingFailure
  */
 export async function parsePlayer(owner: number, html: string, hosts: readonly string[]): Promise<string | null> {

@@ -17,9 +17,9 @@ import { builtInUserSettings } from "#modules/users/core/settings/user-settings.
 import { isMessageChangeable } from "@parlance/contract/rules/editing.ts";
 
 /**
- * Returns the subscribers of a channel for whom a notice that the topic was resolved or unresolved stays unread. By
- * default such notices are marked as read; users can exempt all topics or the topics that they follow. Locks the
- * subscriptions of these users until the end of the transaction. The ids are ascending.
+ * Returns the subscribers of a channel for whom a notice that the topic was resolved or unresolved stays unread. These
+ * are the users whose setting exempts all topics, or the topics that they follow (the default), from marking such
+ * notices as read. Locks the subscriptions of these users until the end of the transaction. The ids are ascending.
  */
 async function lockNoticeRecipients(tx: Tx, channelId: number, topicKey: string): Promise<number[]> {
   const usual = builtInUserSettings.resolved_topic_notice_auto_read_policy;
@@ -71,8 +71,8 @@ interface SourceLocation {
  * Locks a message and the messages that are moved together with it. If they move to another channel, both channels and
  * the read state of all their subscribers are locked as well. In a direct message conversation, only the named message
  * is locked. Does not check whether the actor may move the messages; `authorizeMove` does.
- * @throws InvalidMessages if the actor cannot read the named message
- * @throws RetryTransaction if the named message was moved in the meantime
+ * @throws InvalidMessages if the actor cannot read the named message, or if its channel is archived
+ * @throws RetryTransaction if the named message was moved or deleted in the meantime
  */
 export async function lockForMove(
   tx: Tx,
@@ -84,7 +84,8 @@ export async function lockForMove(
   if (!place) throw new InvalidMessages();
   const noticeRecipients = await lockAffectedUsers(tx, actor, messageId, { place, to });
   const concerned = await lockMessages(tx, messageId, { place, to });
-  // If the named message is missing, it was moved to another topic while this transaction waited for the locks.
+  // If the named message is missing, it was deleted, or moved to another topic, while this transaction waited for the
+  // locks.
   if (!concerned.some(({ id }) => id === messageId)) throw new RetryTransaction();
   const [message] = await loadUserMessages(tx, actor, [messageId]);
   if (!message || !isMessageChangeable(message)) throw new InvalidMessages();

@@ -92,9 +92,9 @@ export async function moveMessages(ctx: Write, movable: LockedMove, move: MoveRe
 
 /**
  * Loads the users' connections to the messages before and after the move, which determine who receives events about it.
- * They cannot change any more, because the messages and their flags are locked. Before a move to a channel with
- * protected history, connects the channel's subscribers to the messages, so that they can see them. The subscribers
- * cannot change either, because both channels are locked.
+ * They cannot change any more, because the messages and their flags are locked. If the new channel has protected
+ * history, connects its subscribers to the messages, so that they can see them, and hides the messages from past
+ * subscribers. The subscribers cannot change either, because both channels are locked.
  */
 async function loadMoveConnections(
   tx: Tx,

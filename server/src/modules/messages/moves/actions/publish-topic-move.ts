@@ -27,7 +27,7 @@ export async function publishTopicMove(
 
 /**
  * Sends each audience an event that its messages were moved. With `isOriginKnown` false, for users who cannot see the
- * old channel, the event contains neither the old channel nor the old topic. The move must be stored.
+ * old channel, the event contains neither the old channel's name nor the old topic. The move must be stored.
  */
 export async function publishMoveEvents(
   { tx, actor, realm, now }: Write,

@@ -8,7 +8,7 @@ import { editableFlags, type EditableFlag } from "./message-flags.ts";
 
 /** Parameters, response fields and errors shared by the endpoints that change flags. */
 export const flagChangeInput = {
-  // Not an enum in the schema, because an invalid operation has its own error.
+  // Not validated as an enum, because an invalid operation has its own error.
   op: text()
     .meta({ enum: ["add", "remove"] })
     .describe("Whether to add or remove the flag."),

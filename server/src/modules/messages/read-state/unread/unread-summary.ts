@@ -133,7 +133,7 @@ function unreadDirectMessages(
   return { pms, huddles };
 }
 
-/** Returns the ids of messages with unread mentions. In a muted channel, wildcard mentions do not count. */
+/** Returns the ids of messages with unread mentions. In muted conversations, wildcard mentions do not count. */
 function unreadMentions(conversations: readonly UnreadConversation[]): number[] {
   const ids = conversations.flatMap((conversation) => [
     ...(conversation.mentions ?? []),

@@ -9,7 +9,7 @@ import { reportText, type Reason } from "../report-text.ts";
 
 /**
  * Reports a message to the organization's moderators: posts the report in their channel, in a topic named after the
- * message's sender.
+ * message's sender (or in the empty topic, if the channel allows no other).
  * @throws InvalidMessages, NoModerationChannel, DescriptionRequired
  */
 export async function reportMessage(

@@ -144,8 +144,8 @@ async function recordDelivered(tx: Tx, delivered: readonly DeliveredAttempt[]): 
 }
 
 /**
- * Marks scheduled messages and reminders as failed, so that they are not attempted again until the user sets a new
- * time. Sends the senders of scheduled messages notices with the reason.
+ * Marks scheduled messages and reminders as failed, so that they are not attempted again. Only for a scheduled message
+ * can the user set a new time. Sends the senders of scheduled messages notices with the reason.
  */
 async function recordFailed({ tx, now }: GroupWrite, failed: readonly FailedAttempt[]): Promise<void> {
   const [first] = failed;

@@ -8,8 +8,8 @@ export interface DueMessage extends Row<"scheduled_message"> {
 }
 
 /**
- * Condition for undelivered messages. It is written exactly as in the partial index, so that PostgreSQL can use the
- * index whatever the parameters of a statement are.
+ * Condition for messages that are neither delivered nor failed. It is written exactly as in the partial index, so that
+ * PostgreSQL can use the index whatever the parameters of a statement are.
  */
 const isPending = sql<boolean>`message_id is null and not is_failed`;
 

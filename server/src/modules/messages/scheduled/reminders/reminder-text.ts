@@ -26,7 +26,7 @@ export function reminderText(url: string, target: ReminderTarget | null, note: s
   );
 }
 
-/** Characters that a link in the form `#**channel>topic**` cannot contain, because they would end the link. */
+/** Characters that a link in the form `#**channel>topic@id**` cannot contain, because they would end the link. */
 const UNLINKABLE_CHARACTERS = /[*\n]/;
 
 function messageReference(url: string, target: ReminderTarget): string {

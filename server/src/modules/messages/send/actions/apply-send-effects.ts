@@ -7,14 +7,17 @@ import type { SendContext } from "../context/send-context.ts";
 import type { MessageDraft, NewMessage } from "../message-draft.ts";
 import type { RealmAndTime } from "../new-message-event.ts";
 
-/** Notes of new messages that the files they link to are not there, or no longer the sender's to show. */
+/** Records that new messages link to no existing file that their sender can see. */
 async function clearHasAttachment(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`update message set has_attachment = false where id = any(${ids}::bigint[])`.execute(tx);
 }
 
 const DAY_MS = 86_400_000;
 
-/** Lets those who read messages see the files in them, too. What became of a file since it was looked up counts. */
+/**
+ * Stores the links from new messages to files, so that the users who can read a message can see its files too. If no
+ * link can be stored because the files have been removed in the meantime, updates the message.
+ */
 export async function claimLinkedAttachments(tx: Tx, realmId: number, messages: readonly NewMessage[]): Promise<void> {
   const linking = messages.filter(({ draft }) => draft.rendered.hasAttachment);
   const claims = await claimAttachments(
@@ -26,7 +29,10 @@ export async function claimLinkedAttachments(tx: Tx, realmId: number, messages: 
   if (without.length > 0) await clearHasAttachment(tx, without);
 }
 
-/** Lets topics be followed or unmuted by themselves; says what they became for senders. */
+/**
+ * Follows or unmutes the drafts' topics for users whose settings require it. Returns the sender's new visibility of the
+ * topic by draft.
+ */
 export async function raiseTopicVisibility(
   tx: Tx,
   { realm, now }: RealmAndTime,
@@ -45,7 +51,10 @@ export async function raiseTopicVisibility(
   return new Map(inTopics.map(({ draft }, index) => [draft, outcomes[index]] as const));
 }
 
-/** People who write in channels without being in them: not all of the readers may know of them. */
+/**
+ * Returns the users (not bots) who send messages to channels without being subscribed. Some recipients may be unable to
+ * see these users.
+ */
 export function nonSubscribedSenders(messages: readonly NewMessage[], { concerned, users }: SendContext): number[] {
   const outside = messages.filter(({ draft }) => {
     const isInside = draft.to.kind === "direct" || concerned.get(draft)?.isSenderRecipient;
@@ -54,7 +63,10 @@ export function nonSubscribedSenders(messages: readonly NewMessage[], { concerne
   return [...new Set(outside.map(({ draft }) => draft.senderId))];
 }
 
-/** Messages that people other than their senders know already, as the notice of what they did themselves. */
+/**
+ * Returns the messages that are read from the start for users other than their senders, such as a notice about a user's
+ * own action.
+ */
 export const readBeforeSending = (messages: readonly NewMessage[]): ReadOnSend[] =>
   messages.flatMap(({ id, recipientId, draft }) =>
     draft.readBy
@@ -62,7 +74,7 @@ export const readBeforeSending = (messages: readonly NewMessage[]): ReadOnSend[]
       .map((userId) => ({ userId, recipientId, messageId: id })),
   );
 
-/** The first of these messages in each channel that was never written in, or not for a day. */
+/** Returns the id of the first of these messages in each channel that had no messages before, or none for a day. */
 export function firstMessagesInInactiveChannels(now: Date, messages: readonly NewMessage[], { channels }: SendContext) {
   const first = new Map<number, number>();
   for (const { id, draft } of messages) {

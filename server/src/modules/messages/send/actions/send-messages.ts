@@ -72,8 +72,8 @@ export async function sendMessages(
 }
 
 /**
- * Returns the ids of direct conversations by key, and creates those that are not among `found`. The realm's position must be
- * locked.
+ * Returns the recipient ids of direct message conversations by key, and creates the conversations that are not in
+ * `found`. The organization's log position must be locked.
  */
 async function ensureDirectRecipients(
   tx: Tx,
@@ -104,8 +104,8 @@ type AffectedUsersByDraft = ReadonlyMap<MessageDraft, AffectedUsers>;
 const topicOf = ({ to }: MessageDraft) => (to.kind === "channel" ? to.topic : "");
 
 /**
- * Writes messages with the ids that were taken for them, and rows for the few readers whom they concern in particular. The
- * realm's position must be locked. Nobody has to wait: all is sent when this returns.
+ * Inserts the messages with their allocated ids, and rows for the few users whom they affect individually. The
+ * organization's log position must be locked. All statements have been sent to the database when the function returns.
  */
 function insertMessages(
   tx: Tx,
@@ -148,7 +148,10 @@ function insertRowsQuery({ realm, now }: RealmAndTime, messages: readonly NewMes
     ) as new(id, recipient, sender, topic, topic_key, content, rendered, client, wildcard, link, image, attachment, settled)`;
 }
 
-/** Flags of those who are mentioned or alerted, and exceptions for those who are to read what others need not. */
+/**
+ * Returns the flags of mentioned and alerted users, and the exceptions of users for whom a message is unread although
+ * it counts as read by default.
+ */
 const userMessageRowsFor = (messages: readonly NewMessage[], concerned: AffectedUsersByDraft): NewUserMessageRows => ({
   flags: messages.flatMap(({ id: messageId, draft }) =>
     [...flagBitsByUser(concerned.get(draft))].map(([userId, bits]) => ({ userId, messageId, bits })),
@@ -158,7 +161,10 @@ const userMessageRowsFor = (messages: readonly NewMessage[], concerned: Affected
   ),
 });
 
-/** For whom to mark it unread: senders who have not read what they sent, and readers to whom it would count as read. */
+/**
+ * Returns the users for whom the message must be marked as unread: its sender, if it is not read for the sender, and
+ * the users in `unreadBy`, except those who muted the sender.
+ */
 function usersToMarkUnread(
   { senderId, readBy, unreadBy = [] }: MessageDraft,
   { isSenderRecipient, mutedBy }: AffectedUsers = NO_AFFECTED_USERS,

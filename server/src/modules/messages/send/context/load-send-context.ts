@@ -20,7 +20,10 @@ import {
 } from "./send-context.ts";
 import { loadTopicParticipants } from "./send-preload.ts";
 
-/** Fetches them from the database, for transactions that may have changed them. The realm's position must be locked. */
+/**
+ * Loads the send context from the database, for transactions that may have changed its data. The organization's log
+ * position must be locked.
+ */
 export async function loadSendContext(
   tx: Tx,
   realm: RealmContext,
@@ -41,7 +44,7 @@ export async function loadSendContext(
   return { ids: idOf, users: everybody, channels, conversations, concerned, topicStates: standings };
 }
 
-/** Who takes part in a topic through a draft. */
+/** Returns the users whose visibility of the topic the draft can change: the sender and the users mentioned by name. */
 const topicParticipantsOf = ({ to, senderId, rendered }: MessageDraft) =>
   to.kind === "channel"
     ? [senderId, ...rendered.mentions.users].map((userId) => ({ userId, channelId: to.channelId, topic: to.topic }))
@@ -92,10 +95,10 @@ async function loadAffectedUsers(
   );
 }
 
-/** A text that may mention people, and where it goes. */
+/** A text that may mention users, and its destination. */
 type MentioningText = Pick<MessageDraft, "to" | "rendered">;
 
-/** Users whom each text mentions, by name or as members of a group, by its index. */
+/** Loads the users whom each text mentions, by name or as members of a group. The keys are indexes into `drafts`. */
 export async function loadMentionCandidates(
   tx: Tx,
   drafts: readonly MentioningText[],
@@ -112,7 +115,9 @@ export async function loadMentionCandidates(
   return candidates;
 }
 
-/** Which of the senders and mentioned users are subscribed to the channels; all subscribers where a topic is mentioned. */
+/**
+ * Loads the senders, mentioned users and topic participants who are subscribed to the drafts' channels, by channel id.
+ */
 async function loadSubscribed(
   tx: Tx,
   drafts: readonly MessageDraft[],

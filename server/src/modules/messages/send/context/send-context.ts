@@ -60,19 +60,21 @@ export interface SendContext {
  */
 export const SUMMONABLE_BOT = botTypes.generic;
 
-/** What the database was asked for, because the organization in memory does not tell it. */
+/** Results of the database queries for data that the organization snapshot does not contain. */
 export interface SendQueryResults {
-  /** Ids that nobody else has, as many as there are drafts. */
+  /** Newly allocated message ids, at least as many as there are drafts. */
   readonly ids: readonly number[];
-  /** Whether nothing was written in a topic so far. */
+  /** True if the topic has no messages yet. */
   readonly isNew: (topic: Topic) => boolean;
-  /** The direct conversations that exist, by key; at least those of the drafts. */
+  /** Recipient ids of existing direct message conversations by key, at least of all those of the drafts that exist. */
   readonly conversations: ReadonlyMap<string, number>;
-  /** Who wrote or reacted in the topic that a draft mentions as a whole. */
+  /**
+   * Participants of the topic, for drafts that mention `@topic`: active users who sent or reacted to a message in it.
+   */
   readonly participants: ReadonlyMap<MessageDraft, readonly number[]>;
 }
 
-/** What storing and telling of messages takes, from the organization in memory. Its position must be locked. */
+/** Creates the send context from the organization snapshot. The organization's log position must be locked. */
 export function sendContextFromSnapshot(
   snapshot: OrganizationSnapshot,
   realm: RealmContext,
@@ -150,12 +152,12 @@ function affectedUsersIn(
   });
 }
 
-/** Users whom a text mentions, by name or as members of a group. */
+/** Returns the users whom a draft mentions, by name or as members of a group. */
 function mentionedIn(snapshot: OrganizationSnapshot, { rendered: { mentions } }: MessageDraft): ReadonlySet<number> {
   return new Set([...mentions.users, ...mentions.groups.flatMap((groupId) => membersIn(snapshot, groupId))]);
 }
 
-/** The readers who have one of a text's words among theirs, ascending. */
+/** Returns the recipients whose alert words occur in the draft, ascending. */
 function alertedIn(snapshot: OrganizationSnapshot, { content, to }: MessageDraft): number[] {
   const [words, subscribed] = [snapshot.get(alertWords), snapshot.get(subscriptions)];
   if (words.isEmpty) return [];
@@ -171,7 +173,7 @@ function alertedIn(snapshot: OrganizationSnapshot, { content, to }: MessageDraft
   return [...alerted].sort((a, b) => a - b);
 }
 
-/** What topics are to people. */
+/** Returns the state of topics for users, according to the organization snapshot. Bots have none. */
 function topicStatesIn(snapshot: OrganizationSnapshot, isNew: (topic: Topic) => boolean): TopicStates {
   const [known, policies, subscribed] = [snapshot.get(users), snapshot.get(topicPolicies), snapshot.get(subscriptions)];
   return {

@@ -20,7 +20,7 @@ export interface SendPreload {
   readonly answered: Awaited<ReturnType<typeof loadStoredResponses<SentMessage>>>;
 }
 
-/** The query for the next ids of messages, to be part of one that asks for more. */
+/** Query that allocates the next `count` message ids. It can be part of a larger query. */
 export const nextMessageIdsQuery = (count: number): RawBuilder<{ id: number }> =>
   sql`select nextval('message_id') as id from generate_series(1, ${count}::int)`;
 
@@ -63,10 +63,13 @@ export function preloadSend(tx: Tx, items: readonly OutgoingMessage[]): Promise<
   });
 }
 
-/** A text that may mention a topic as a whole, and where it goes. */
+/** A text that may mention `@topic`, and its destination. */
 type MentioningText = Pick<MessageDraft, "to" | "rendered">;
 
-/** The active people who wrote or reacted in the topics that texts mention as a whole, by the text's index. */
+/**
+ * Loads the participants of the topic for each text that mentions `@topic`: the active users who sent or reacted to a
+ * message in it. The keys are indexes into `texts`.
+ */
 export async function loadTopicParticipants(
   db: Reader,
   texts: readonly MentioningText[],

@@ -29,9 +29,9 @@ const SIGNUPS_TOPIC = "signups";
 const MAX_UNREAD_HISTORY = 20;
 
 /**
- * Marks some recent messages as unread for a new user, and sends the user welcome messages and a welcome email. Posts
- * notices about the new user to the inviter and in the organization's channel for them. Call it last in the
- * transaction, because it locks the organization's log position.
+ * Marks some recent messages as unread for a new user, and sends the user welcome messages and, if the organization
+ * enables it, a welcome email. Posts notices about the new user to the inviter and in the organization's channel for
+ * them. Call it last in the transaction, because it locks the organization's log position.
  */
 export async function welcomeNewUser(tx: Tx, newcomer: NewUser): Promise<void> {
   const { realm, account, now } = newcomer;

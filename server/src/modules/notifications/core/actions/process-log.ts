@@ -30,7 +30,7 @@ import { lockNotifications } from "./lock-notifications.ts";
 import { endAllNotifications, endNotifications, type NotificationKey } from "./end-notifications.ts";
 import { endUnreadableNotifications } from "./end-unreadable-notifications.ts";
 
-/** Stores notifications. Returns those that were not stored before. */
+/** Stores notifications. Returns those that are new, or that replace one that had ended. */
 async function storeNotifications(
   tx: Tx,
   { realm, now }: NotificationContext,

@@ -90,8 +90,8 @@ function subscribersToAllMessages(channelId: number, snapshot: OrganizationSnaps
 }
 
 /**
- * Finds the users who may be notified of an edit of a channel message: those whom the new text mentions and the old one
- * did not.
+ * Finds the users who may be notified of an edit of a channel message: those who have not read it, and whom the new
+ * text mentions and the old one did not.
  */
 export function findEditCandidates(
   event: StoredUpdateEvent,

@@ -17,7 +17,7 @@ export interface DecisionContext {
   readonly now: Date;
 }
 
-/** Collects the facts that decide whether a user in the conversation is notified of a message. */
+/** Collects the facts that decide whether a candidate is notified of a message. */
 export function createDecisionInput(
   message: NotifiableMessage,
   candidate: Candidate,

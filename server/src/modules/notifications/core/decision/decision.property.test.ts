@@ -59,7 +59,7 @@ test("for any settings, each transport's decision equals that of the naive rules
   );
 });
 
-test("a user is never notified of a message that the user cannot read, has sent, or has already read, whatever the settings are", () => {
+test("a user who is excluded, for example because the user has sent or already read the message, is not notified, whatever the settings are", () => {
   assertProperty(
     fc.property(facts, barring, (some, bar) => {
       const decision = decideNotification({ ...some, ...bar });

@@ -1,7 +1,7 @@
 import type { RelevantEvent } from "./relevant-events.ts";
 import type { NotificationKey } from "../actions/end-notifications.ts";
 
-/** Changes in a batch of the log that affect existing notifications. */
+/** Effects of an event on existing notifications. */
 export interface AffectedNotifications {
   /** Notifications whose messages were read. */
   readonly readKeys: readonly NotificationKey[];

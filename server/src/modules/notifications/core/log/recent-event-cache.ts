@@ -2,7 +2,10 @@ import { nextEventId } from "@parlance/kernel/events/event-ids.ts";
 import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { isRelevantEvent, type RelevantEvent } from "./relevant-events.ts";
 
-/** Maximum number of cached events of all organizations together. Events that are not cached are read from the log. */
+/**
+ * Number of cached events of all organizations together above which the cache is emptied. Events that are not cached
+ * are read from the log.
+ */
 const MAX_CACHED_EVENTS = 20_000;
 
 /**
@@ -25,7 +28,8 @@ export class RecentEventCache {
   }
 
   /**
-   * Returns the events that directly follow an event, without gaps, at most `limit`; null if they are not all cached.
+   * Returns the relevant ones of the events that follow an event, up to the first that is not cached, at most `limit`.
+   * Null if the next event is not cached.
    */
   after(
     realmId: number,

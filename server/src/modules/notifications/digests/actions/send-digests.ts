@@ -82,15 +82,15 @@ async function claim(tx: Tx, userId: number, now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A topic whose first messages the recipient can read. */
+/** A topic of whose first messages the recipient can read at least one. */
 interface ReadableTopic extends ActiveTopic {
-  /** Ids of the first messages, which the recipient can read. */
+  /** Ids of those first messages that the recipient can read. */
   readonly readableIds: readonly number[];
 }
 
 /**
- * Loads the most active topics in a user's channels, by number of senders. Only topics whose first messages the user
- * can read are included.
+ * Loads the most active topics in a user's channels, by number of senders, without muted topics. The user can read at
+ * least one of the first messages of each.
  */
 async function loadDigestTopics(
   tx: Tx,
@@ -119,7 +119,9 @@ async function loadDigestTopics(
   });
 }
 
-/** Finds the first topics whose first messages a user can read, up to the number that a digest shows. */
+/**
+ * Finds the first topics of whose first messages a user can read at least one, up to the number that a digest shows.
+ */
 async function findReadableTopics(
   tx: Tx,
   reader: Parameters<typeof filterReadable>[1],
@@ -150,7 +152,7 @@ function isTopicWanted(
   return policy === null ? !subscribed.isMuted(userId, channelId) : policy !== visibilityPolicies.muted;
 }
 
-/** Returns the names of new channels that a user could subscribe to. */
+/** Returns the names of new public channels, also if the user has subscribed to them; none for guests. */
 function findNewChannels({ role }: AccountSnapshot, snapshot: OrganizationSnapshot, now: Date): string[] {
   if (isGuest(role)) return [];
   const since = daysBefore(now, MIN_AWAY_DAYS).getTime() / 1000;

@@ -17,8 +17,8 @@ const unsubscribedSettings: Readonly<Record<EmailKind, SettingChanges>> = {
 };
 
 /**
- * Turns off a kind of email for a user, in all settings that enable it, and cancels pending emails. Returns false if
- * the organization has no such user.
+ * Turns off a kind of email for a user, in all settings that enable it. Pending emails about missed messages are
+ * canceled if they are of this kind. Returns false if the organization has no such user.
  */
 export async function unsubscribeFromEmail(
   tx: Tx,

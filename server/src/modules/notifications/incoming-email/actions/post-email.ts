@@ -40,8 +40,8 @@ export interface EmailPosting {
 }
 
 /**
- * Posts an email with the current permissions of its sender or creator. An email that is received several times is
- * posted once.
+ * Posts an email with the current permissions of the account that posts it and, for a channel, of the user who
+ * requested the address. An email that is received several times is posted once.
  * @throws EmailRejected if it may not be posted there
  */
 export async function postEmail(tx: Tx, posting: EmailPosting, snapshots: OrganizationSnapshots): Promise<void> {

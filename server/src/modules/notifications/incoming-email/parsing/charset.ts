@@ -5,7 +5,7 @@ const UNRELIABLE_LABELS = /^(?:|us-ascii|ascii|utf-?8|unknown-8bit|8bit)$/i;
 
 /**
  * Decodes text with the charset of its label. If the label is missing, unknown or unreliable, decodes it as UTF-8 if it
- * is valid.
+ * is valid, otherwise as Windows-1252.
  */
 export function decodeText(bytes: Uint8Array, label = ""): string {
   if (!UNRELIABLE_LABELS.test(label)) {

@@ -19,9 +19,9 @@ const ADDRESS = /^[^\s<>()[\]",;:\\@]{1,64}@[^\s<>()[\]",;:\\@]{1,255}$/;
 const TOKEN = /"((?:[^"\\]|\\.)*)"|\((?:[^()\\]|\\.)*\)|<([^<>"]*)>|[,;]|([^"()<>,;\\]+)|(.)/gsu;
 
 /**
- * Returns the sender of an email, or the reason why the sender is ambiguous. If there are several addresses, mail
- * servers and mail clients choose differently, so the address that the mail server verified might not be the one used
- * here.
+ * Returns the sender of an email, or the reason why the sender is missing, unreadable or ambiguous. If there are
+ * several addresses, mail servers and mail clients choose differently, so the address that the mail server verified
+ * might not be the one used here.
  */
 function parseSender(headers: readonly Header[]): Sender | { readonly problem: string } {
   const values = headers.filter(({ name }) => name === "from").map(({ value }) => value);

@@ -12,8 +12,8 @@ interface SmtpConnection {
   readonly id: string;
   readonly address: string;
   /**
-   * Time at which the connection was opened or its last email was accepted, in milliseconds. Other commands do not
-   * count as progress.
+   * Time at which the connection was opened, or the last email on it started or ended, in milliseconds. Other commands
+   * do not count as progress.
    */
   progressAt: number;
   state: "idle" | "receiving" | "posting";

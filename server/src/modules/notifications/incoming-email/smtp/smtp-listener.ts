@@ -111,7 +111,7 @@ export class SmtpListener {
     try {
       const raw = await this.#receiveBytes(stream, id);
       this.#conversations.startPosting(id);
-      // The email is a bounce, which has no sender. Rejecting it would only cause further bounces.
+      // An email without a sender is a bounce. Rejecting it would only cause further bounces.
       if (envelope.mailFrom === false || envelope.mailFrom.address === "") return;
       await this.#post(
         raw,

@@ -7,8 +7,8 @@ import { type UnencryptedDevice, tokenHashInSql } from "../queries.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Deletes the tokens of a user's phones, on this server and at the relay, so that phones which used the former API key
- * are no longer notified.
+ * Deletes the tokens of a user's phones, on this server and at the relay, for example so that phones which used a
+ * former API key are no longer notified.
  */
 export async function deletePushTokensOfUser(
   tx: Tx,

@@ -15,7 +15,8 @@ interface PushOptions {
 }
 
 /**
- * Encrypts a notification for each phone, so that only the phone can decrypt it. Returns the requests for the relay.
+ * Encrypts a notification for each phone, so that only the phone can decrypt it. Returns the requests for the relay,
+ * without phones for whose key encryption is impossible.
  */
 export async function createEncryptedPushes(
   devices: readonly ActiveDevice[],

@@ -42,8 +42,8 @@ export function createHostnameProof({ id, key }: RelayAccount, hostname: string,
 }
 
 /**
- * Returns the id under which the relay knows an organization or one of its users. The id reveals nothing about them,
- * and never changes.
+ * Returns the id under which the relay knows an organization or one of its users, or the owner's secret of an
+ * organization. It reveals nothing about them, and never changes.
  */
 export function relayName({ id, key }: RelayAccount, what: "realm" | "user" | "owner", of: number): string {
   const hash = createHash("sha256").update(`${id} ${key} ${what} ${of}`).digest("hex");

@@ -27,7 +27,7 @@ const FINAL_CODES = new Set([
   "REQUEST_EXPIRED",
   "INVALID_REMOTE_PUSH_DEVICE_TOKEN",
 ]);
-/** Error codes that a registration of the server or the organization may fix, or the relay's operator. */
+/** Error codes of problems that a registration of the server or the organization, or the relay's operator, may fix. */
 const TEMPORARY_CODES = new Set([
   "INVALID_SERVICE_ORG",
   "UNAUTHORIZED",

@@ -86,7 +86,7 @@ export class Relay {
     return parseResponse(registeredShape, told).device_id;
   }
 
-  /** Deletes phones at the relay that receive encrypted notifications. */
+  /** Deletes, at the relay, phones that receive encrypted notifications. */
   async unregisterDevices(realmId: number, ids: readonly number[]): Promise<void> {
     await this.#ask("push/e2ee/unregister", realmId, "json", ({ realm }) => ({ realm_uuid: realm, device_ids: ids }));
   }
@@ -100,10 +100,7 @@ export class Relay {
     return account === undefined || this.#introduceServer(account);
   }
 
-  /**
-   * Reports to the relay which organizations exist, and which are deactivated, so that the relay deletes the phones of
-   * the deactivated ones.
-   */
+  /** Reports which organizations exist and which are deactivated, whose phones the relay then deletes. */
   async reportRealms(): Promise<void> {
     const account = await ensureRelayAccount(this.#options.db);
     try {
@@ -139,7 +136,7 @@ export class Relay {
     return parseResponse(unencryptedReport, told);
   }
 
-  /** Adds or removes the token of a phone at the relay that receives unencrypted notifications. */
+  /** Adds or removes, at the relay, the token of a phone that receives unencrypted notifications. */
   async forwardToken(
     realmId: number,
     device: { userId: number; kind: "apns" | "fcm"; token: string; appId: string | null; isKept: boolean },

@@ -12,7 +12,7 @@ interface NewRealmRow {
   readonly now: Date;
 }
 
-/** Inserts an organization and its log position. Undefined if the subdomain is already in use. */
+/** Inserts an organization and its log position. Returns undefined if the subdomain is already in use. */
 export async function insertRealm(
   tx: Tx,
   { subdomain, name, description, settings = {}, now }: NewRealmRow,

@@ -17,7 +17,7 @@ import { verifiedContent, referencedFiles } from "../file/referenced-files.ts";
 import { insertImportedRows, allocateIds } from "./insert-imported-rows.ts";
 import { renderImportedMessages } from "./render-imported-messages.ts";
 
-/** Maximum number of rows, and of their total characters, per insert statement. */
+/** Number of rows, and total number of their characters, at which a batch for one insert statement is complete. */
 const MAX_ROWS_PER_INSERT = 500;
 const MAX_CHARACTERS_PER_INSERT = 4 * 2 ** 20;
 
@@ -40,7 +40,7 @@ export interface ImportOptions {
   /** Name of the new organization; null for the name in the export. */
   readonly name: string | null;
   readonly signal: AbortSignal;
-  /** Called with the number of bytes of the file that were read. */
+  /** Called with the number of bytes of the file that were read so far. */
   readonly progress: (bytes: number) => void;
 }
 
@@ -130,8 +130,8 @@ class Import {
   }
 
   /**
-   * Creates the organization and starts the mapping of ids. Ids of the exporting server's system bots are mapped to
-   * those of this server.
+   * Allocates the id of the organization and starts the mapping of ids. Ids of the exporting server's system bots are
+   * mapped to those of this server.
    */
   async #begin(): Promise<void> {
     const { manifest, importing, firstMessageId } = this.#plan;
@@ -188,7 +188,10 @@ class Import {
     }
   }
 
-  /** Collects the data of a row that is needed after all rows were read. */
+  /**
+   * Collects data of a row that later rows, files or the end of the import need. Sets the new subdomain and name in the
+   * row of the organization.
+   */
   #look(table: ExportedTable, row: Record<string, unknown>, file: Fields): void {
     const { manifest, importing } = this.#plan;
     const { realmId } = this.#ids;

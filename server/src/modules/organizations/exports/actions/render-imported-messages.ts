@@ -6,7 +6,8 @@ import { renderDescriptions, renderTexts, type ImportedRealm } from "../importin
 const MESSAGE_BATCH_SIZE = 200;
 
 /**
- * Renders texts that refer to rows that were inserted after them: messages with files, and descriptions with channels.
+ * Renders texts that may refer to rows that were inserted after them: messages with uploaded files, and descriptions of
+ * channels and channel folders.
  */
 export async function renderImportedMessages(tx: Tx, place: ImportedRealm): Promise<void> {
   await describe(tx, place, "channel");

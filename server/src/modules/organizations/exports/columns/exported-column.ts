@@ -28,7 +28,7 @@ export type Column =
   | { readonly kind: "holding"; readonly mapped: (value: unknown, ids: ImportedIds, row: Fields) => unknown }
   /** Not in the file: computed from the other columns of the imported row. */
   | { readonly kind: "following"; readonly from: (row: Fields) => unknown }
-  /** Not in the file: rendered from a text after all rows were imported. */
+  /** Not in the file: the import renders it from another column. */
   | { readonly kind: "rendered" }
   /** Not in the file. `instead` returns the value that an import stores; by default, it is the column's default. */
   | { readonly kind: "left out"; readonly why: string; readonly instead?: (row: Fields) => unknown };

@@ -4,7 +4,8 @@ import { personalColumns } from "./personal-columns.ts";
 import { userColumns, settingColumns } from "./user-columns.ts";
 
 /**
- * Every column of every exported table. Each table comes after those to which its rows refer, in the order of the file.
+ * Every column of every exported table. The tables are in the order of the file: each comes after those to which its
+ * rows refer.
  */
 const columns: ColumnsOf<ExportedTable> = {
   ...userColumns,

@@ -55,7 +55,7 @@ export const personalColumns = {
   user_presence: {
     user_id: reference("account"),
     realm_id: realm,
-    // The id is unchanged, because the new organization continues counting from it.
+    // `update_id` is unchanged, because the new organization continues counting from the highest one.
     ...values("active_at", "connected_at", "update_id"),
   },
   muted_user_period: {

@@ -110,7 +110,7 @@ export const userColumns = {
   | "user_group_subgroup"
 >;
 
-/** Tables of settings, which come later because they also depend on channels. */
+/** Tables of group settings and of bots, which come after the channels because their rows also refer to channels. */
 export const settingColumns = {
   group_setting: {
     scope_id: mappedValue(remapGroupSettingScope),

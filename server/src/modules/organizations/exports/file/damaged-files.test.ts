@@ -174,7 +174,7 @@ test("nothing is imported from a truncated file, at whatever position it ends", 
 
 const MEGABYTE = 1_000_000;
 
-test("reading stops if any section of a file unpacks to far more than allowed", async () => {
+test("reading stops if any part of a file unpacks to far more than allowed", async () => {
   const { realmId } = await createTestOrganization(server);
   const path = join(folder, "bomb.tar.gz");
   await exportTo(path, place, realmId);

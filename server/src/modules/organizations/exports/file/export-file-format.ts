@@ -32,7 +32,7 @@ const manifestShape = z.object({
   organization: z.object({ id: z.int().positive(), name: z.string(), url: z.url() }),
   /** Email addresses of the exporting server's system bots, by the ids that occur in the organization's rows. */
   system_bots: z.record(z.string().regex(/^\d+$/), z.string()),
-  /** Ids of the first message and of the last one ever sent. */
+  /** Ids of the first message that still exists and of the last one ever sent. */
   messages: spanShape,
 });
 

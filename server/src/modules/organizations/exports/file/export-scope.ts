@@ -98,8 +98,8 @@ export class ScopeConditions {
   }
 
   /**
-   * Additional fields for rows of `account`: the real email address, if administrators can see it, and the settings of
-   * consenting users.
+   * Replacements for columns of `account` as a JSON object: the real email address, or null if administrators cannot
+   * see it, and the settings, or null if the user does not consent.
    */
   get accountFields(): SqlExpression {
     return sql`jsonb_build_object(

@@ -6,7 +6,7 @@ import { type ExportScope, ScopeConditions } from "./export-scope.ts";
 /** Which rows of a table are exported, and which of their columns. */
 interface Selection {
   readonly where: RawBuilder<unknown>;
-  /** Columns with private data of users, which only a full export contains. */
+  /** Columns that only a full export contains, most of them with private data of users. */
   readonly without?: readonly string[];
   /** Values that replace columns, except in a full export, as a JSON object. */
   readonly guarded?: RawBuilder<unknown>;
@@ -14,7 +14,7 @@ interface Selection {
   readonly instead?: RawBuilder<unknown>;
 }
 
-/** Columns with settings that subscribers have chosen for themselves. */
+/** Columns with settings that subscribers have chosen for themselves, and with their read state. */
 const SUBSCRIPTION_SETTING_COLUMNS =
   `color is_muted pin_to_top desktop_notifications audible_notifications push_notifications
   email_notifications wildcard_mentions_notify read_up_to`.split(/\s+/);

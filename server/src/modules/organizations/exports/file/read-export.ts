@@ -18,7 +18,7 @@ import {
   parseSection,
 } from "./export-file-format.ts";
 
-/** Maximum length of a row, in characters. The longest rows contain an image. */
+/** Maximum length of a row, in bytes. */
 const MAX_LINE_LENGTH = 8 * 2 ** 20;
 /** Maximum size of the list of checksums in a file, in bytes. */
 const MAX_CONTENTS_BYTES = 256 * 2 ** 20;
@@ -49,7 +49,7 @@ export interface ExportVisitor {
   /** Called with the rows of a table, each as JSON. */
   rows?(table: ExportedTable, lines: AsyncIterable<string>): Promise<void>;
   file?(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Called with the number of bytes of the file that were read. */
+  /** Called with the number of bytes of the file that were read so far. */
   progress?(bytes: number): void;
   /** Aborts reading. */
   readonly signal?: AbortSignal;
@@ -138,7 +138,10 @@ async function readSection(
   (section.kind === "file" ? found.files : found.tables)[section.name] = checksum.result();
 }
 
-/** Asserts that the tables are in the fixed order, each once, and that all files come after them. */
+/**
+ * Asserts that the tables are in the fixed order, that all files come after them, and that no table or file occurs
+ * twice.
+ */
 function assertSectionOrder({ kind, name }: Section, { tables, files }: Contents): void {
   const misplaced = new ExportFileError(`${kind} ${name} in it is in the wrong place`);
   if (kind === "file") {

@@ -33,7 +33,8 @@ const fileNamesByTable: Partial<Record<ExportedTable, FileNamesOfRow>> = {
 export const tablesWithFiles = Object.keys(fileNamesByTable) as readonly ExportedTable[];
 
 /**
- * Returns the names of the files to which a row refers. For the same row, their number and order are always the same.
+ * Returns the names of the files to which a row refers. Their number and order are the same for a row of an export and
+ * for the imported row.
  */
 export const referencedFiles = (table: ExportedTable, row: Fields, realmId: number): readonly string[] =>
   fileNamesByTable[table]?.(row, realmId).filter((name) => name !== null) ?? [];

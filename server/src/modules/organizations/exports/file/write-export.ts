@@ -41,7 +41,7 @@ export interface ExportOptions extends ExportScope {
   readonly now: Date;
   /** Aborted to stop the export. */
   readonly signal: AbortSignal;
-  /** Called after each written entry. */
+  /** Called after each written entry, with the number of the table's rows so far; 0 for a file. */
   readonly report?: (section: Section, rows: number) => void;
 }
 

@@ -58,8 +58,8 @@ const emojiCode: ColumnRule = (value, { emoji_name, reaction_type }) =>
 const text = (value: unknown): string => z.string().parse(value);
 
 /**
- * Rules of the API for values that users can choose, by table. Other columns are references, or are checked by the
- * database.
+ * Rules of the API for values that users can choose, by table. Settings are checked separately. Other columns are
+ * references, or are checked by the database.
  */
 const rules: Partial<Record<ExportedTable, Readonly<Record<string, ColumnRule>>>> = {
   realm_domain: { domain: acceptedBy(parseDomainName) },

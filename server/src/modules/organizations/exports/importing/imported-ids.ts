@@ -62,8 +62,8 @@ export class ImportedIds {
   }
 
   /**
-   * Returns the new id of a message. An id below the first message's is mapped to the id just below the new first one;
-   * 0 stands for no message.
+   * Returns the new id of a message. An id below the first message's is mapped to the id just below the new first one.
+   * 0 stands for no message and stays 0.
    */
   message(before: unknown): number | null {
     if (before === null || before === undefined) return null;
@@ -87,7 +87,8 @@ export class ImportedIds {
 }
 
 /**
- * Returns the lowest id, at least `from`, for the first message with which messages keep their positions within chunks.
+ * Returns the lowest id, not below `from`, that the first message can get so that all messages keep their positions
+ * within chunks.
  */
 export const alignedId = (from: number, firstBefore: number): number =>
   from + ((((firstBefore - from) % CHUNK) + CHUNK) % CHUNK);

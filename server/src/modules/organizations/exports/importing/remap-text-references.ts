@@ -9,7 +9,10 @@ const CHANNEL_TERMS: ReadonlySet<string> = new Set(["channel", "stream"]);
 const PEOPLE_TERMS: ReadonlySet<string> = new Set(["dm", "dm-including", "pm-with", "group-pm-with", "sender", "from"]);
 const MESSAGE_TERMS: ReadonlySet<string> = new Set(["near", "with", "id"]);
 
-/** Replaces the ids in a text that a user has written. References to unknown rows stay unchanged. */
+/**
+ * Replaces the ids, and the organization's URL, in a text that a user has written. References to unknown rows stay
+ * unchanged.
+ */
 export function remapTextIds(source: string, ids: ImportedIds): string {
   if (!/[@#]|user_uploads|user_avatars|:\/\//.test(source)) return source;
   const [urlBefore, urlNow] = ids.mapping.urls;

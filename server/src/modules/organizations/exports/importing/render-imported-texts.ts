@@ -35,8 +35,8 @@ export interface ImportedRealm {
 }
 
 /**
- * Renders the texts of rows again, because HTML in a file is not trusted. References are resolved as their authors can
- * see them, among the rows that were already imported.
+ * Renders the texts of rows. Files contain no rendered texts, because their HTML could not be trusted. References are
+ * resolved as their authors can see them, among the rows that were already imported.
  */
 export async function renderRows(
   db: Reader,

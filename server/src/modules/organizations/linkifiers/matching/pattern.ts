@@ -10,9 +10,9 @@ const MAX_INSTRUCTIONS = 160;
 const MAX_MATCH_LENGTH = 128;
 const WINDOW = 2 * MAX_MATCH_LENGTH;
 /**
- * Maximum number of instructions per character of the text, in addition to scanning the text once. Then the search
- * stops, and the rest stays plain text. So the work is proportional to the length of a message, however many paragraphs
- * it has.
+ * Number of instructions per character of the text that are allowed in addition to examining all positions. When they
+ * are used up, the search stops, and the rest stays plain text. So the work is proportional to the length of a message,
+ * however many paragraphs it has.
  */
 const MAX_WORK_PER_CHARACTER = 500;
 /**
@@ -25,8 +25,8 @@ const MAX_SEARCHES_PER_POSITION = 3;
 const MARKUP = "\uFFFC";
 
 /**
- * Adds the text that must surround a match to a pattern. Both are matched together, so that a longer match is tried if
- * a shorter one has the wrong surroundings.
+ * Adds to a pattern the characters that must surround a match. Both are matched together, so that a longer match is
+ * tried if a shorter one has the wrong surroundings.
  */
 const within = (source: string) => `(^|[\\s\\v\\x{85}\\pZ'"(,:<])(${source})(?:$|[^\\pL\\pN])`;
 const SURROUNDING_GROUPS = 2;
@@ -95,7 +95,8 @@ export function* findMatches({ re, groups }: Pattern, text: string, allowance: S
       continue;
     }
     const begin = from + matcher.start();
-    // The match is too close to the window's end to be complete. It will be the first match in the next window.
+    // The match is so close to the window's end that it may be incomplete. It will be the first match in the next
+    // window.
     if (!isLast && begin > position && begin > to - MAX_MATCH_LENGTH - 2) {
       position = begin;
       continue;

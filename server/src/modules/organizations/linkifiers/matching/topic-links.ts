@@ -14,7 +14,7 @@ interface TopicLinkMatch {
 
 /**
  * Finds the links in a topic, in the order in which they occur: matches of linkifiers, and URLs. If two overlap, a
- * linkifier precedes a URL, and of two linkifiers the first in the list counts.
+ * linkifier is preferred to a URL, and of two linkifiers the one that is first in the list.
  */
 export function findTopicLinks(linkifiers: readonly Linkifier[], topic: string): TopicLink[] {
   if (topic === "") return [];

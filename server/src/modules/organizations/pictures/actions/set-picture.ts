@@ -17,8 +17,8 @@ interface NewPicture {
 }
 
 /**
- * Replaces one of the organization's pictures. The previous file is deleted after the commit. Returns all current
- * pictures.
+ * Replaces or removes one of the organization's pictures. The previous file is deleted after the commit. Returns all
+ * current pictures.
  */
 export async function setPicture(ctx: Write, { kind, fileName }: NewPicture): Promise<RealmPictures> {
   const { tx, actor, realm, now } = ctx;

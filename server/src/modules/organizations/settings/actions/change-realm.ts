@@ -124,7 +124,10 @@ const channelSettings = [
   "signup_announcements_stream_id",
 ] as const;
 
-/** Asserts that the channels named in settings are visible to the actor and not archived. */
+/**
+ * Asserts that the channels named in settings are visible to the actor and not archived, and that the one for
+ * moderation requests is private.
+ */
 async function assertChannelsUsable(tx: Tx, actor: Actor, settings: Partial<RealmSettings>): Promise<void> {
   const named = channelSettings.map((setting) => settings[setting]).filter((id) => id !== undefined && id !== -1);
   if (named.length === 0) return;

@@ -23,9 +23,9 @@ interface RealmDeactivation {
 
 /**
  * Deactivates an organization. After the commit, API keys and passwords are rejected, browsers are logged out, and
- * pending emails are discarded. Owners are notified by email. Waiting long polls receive the event; event queues are
- * deleted when the organization is reactivated. Phones must register again after a reactivation. All other data stays
- * unchanged.
+ * pending emails are discarded. Owners are notified by email. Waiting long polls receive the event. The event queues of
+ * browsers are deleted now, others when the organization is reactivated. Phones must register again after a
+ * reactivation. All other data stays unchanged.
  * @throws OrganizationIsDeactivated if it is already deactivated
  */
 export async function deactivateRealm(tx: Tx, { realm, actorId, now }: RealmDeactivation): Promise<void> {

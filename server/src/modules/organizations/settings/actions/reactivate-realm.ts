@@ -8,7 +8,7 @@ import { OrganizationIsActive } from "../errors.ts";
 
 /**
  * Reactivates an organization. Passwords and API keys work as before; browsers must log in again. Clients must register
- * again, because their queues ended with the deactivation. Only the server's operator can do this.
+ * again, because their event queues are deleted. Only the server's operator can do this.
  * @throws OrganizationIsActive
  */
 export async function reactivateRealm(tx: Tx, realmId: number, now: Date): Promise<void> {

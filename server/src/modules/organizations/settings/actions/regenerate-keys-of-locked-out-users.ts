@@ -26,7 +26,8 @@ interface AvailableLogins {
 const METHODS_FOR_ALL_USERS: readonly LoginMethod[] = ["Email", "LDAP", "JWT"];
 
 /**
- * Replaces the API keys of users who no longer have a login method, except the actor.
+ * Replaces the API keys of active users who no longer have a login method, except the actor and bots. Revokes their
+ * scoped keys.
  * @returns the ids of these users, in ascending order
  */
 export async function regenerateKeysOfLockedOutUsers(

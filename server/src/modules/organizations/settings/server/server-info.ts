@@ -70,7 +70,9 @@ export interface ExternalLoginMethod {
   readonly button: ExternalAuthenticationMethod;
 }
 
-/** Returns the external login methods that an organization may use, whether or not it has enabled them. */
+/**
+ * Returns the external login methods with a button that an organization may use, whether or not it has enabled them.
+ */
 export const externalLoginMethodsOf = (
   { externalLoginMethods }: ServerLogins,
   realm: Pick<RealmContext, "subdomain">,

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Deletes the unsent emails of an organization, except those that are being sent right now. When the jobs of deleted
- * emails run, they do nothing.
+ * Deletes the emails of an organization that wait to be sent, except those that are being sent right now. Failed emails
+ * remain. When the jobs of deleted emails run, they do nothing.
  */
 export async function discardEmails(tx: Tx, realmId: number): Promise<void> {
   await sql`

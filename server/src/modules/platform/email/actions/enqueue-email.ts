@@ -27,8 +27,8 @@ interface EmailContext {
 const MAX_EMAILS_PER_INSERT = 500;
 
 /**
- * Stores emails and a job that sends them if the transaction commits. If the mail server does not accept an email, the
- * job retries for hours. An email that is never accepted remains stored as `failed`, for the operator.
+ * Stores emails, and for each a job that sends it if the transaction commits. If the mail server does not accept an
+ * email, sending is retried for hours. An email that is never accepted remains stored as `failed`, for the operator.
  */
 export async function enqueueEmails(
   tx: Tx,

@@ -27,7 +27,9 @@ export async function markSent(tx: Tx, { now, ...one }: DeliveryAttempt & { now:
     .execute();
 }
 
-/** Marks an email as failed because no mail server accepts it. It remains stored, so that the operator can retry it. */
+/**
+ * Marks an email as failed, which ends the attempts to send it. It remains stored, so that the operator can retry it.
+ */
 export async function markFailed(tx: Tx, { reason, ...one }: DeliveryAttempt & { reason: string }): Promise<void> {
   await updateAttempt(tx, one).set({ state: "failed", sending_since: null, last_error: reason }).execute();
 }

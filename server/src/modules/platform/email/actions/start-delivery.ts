@@ -20,8 +20,8 @@ export interface EmailInDelivery {
 }
 
 /**
- * Counts an attempt and returns the email; undefined if the email no longer exists, or if the ticket is no longer the
- * current one.
+ * Counts an attempt and returns the email; undefined if the email no longer exists or no longer waits to be sent, or if
+ * the ticket is no longer the current one.
  */
 export async function startDelivery(
   tx: Tx,

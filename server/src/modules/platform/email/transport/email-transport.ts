@@ -3,7 +3,7 @@ import type { EmailHeaders } from "../email.ts";
 
 /** An email with the contents that are sent. */
 export interface OutgoingEmail {
-  /** Id of the email. It is the same in every attempt, so that an email that arrives twice can be recognized. */
+  /** Id of the email. It is the same in every attempt, so that an email that is received twice can be recognized. */
   readonly id: number;
   readonly from: { readonly name: string; readonly address: string };
   readonly to: { readonly name: string; readonly address: string };

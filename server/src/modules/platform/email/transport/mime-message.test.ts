@@ -58,7 +58,7 @@ for (const [index, name] of names.entries()) {
   });
 }
 
-test("names and texts in different scripts arrive unchanged", async () => {
+test("names and subjects in different scripts are received unchanged", async () => {
   const castle = await createEmailRealm(server);
   await castle.writesTo("many@example.com", "Łukasz, 王小明", { subject: "Привет — “hello” 👋" });
   const mail = await mailbox.next("many@example.com");

@@ -76,7 +76,7 @@ test("a password is sent to other machines only over TLS, unless the operator co
   assert.equal(encryption("smtp://mail.example.com"), "optional");
 });
 
-test("a malformed SMTP_URL is rejected", () => {
+test("a valid SMTP_URL is parsed, and a malformed one is rejected", () => {
   assert.deepEqual(parseSmtpUrl("smtp://a%40b:c%3Ad@[2001:db8::1]:2525?tls=optional"), {
     host: "2001:db8::1",
     port: 2525,

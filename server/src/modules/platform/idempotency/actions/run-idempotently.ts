@@ -16,7 +16,7 @@ export const idempotencyErrors = [InvalidIdempotencyKey, IdempotencyKeyReused] a
 
 /**
  * Calls `act` for the first request of a user with a key. Later requests with the same key get the stored result. A
- * request that arrives while the first one runs waits for its result.
+ * request with the same key that is sent while the first one runs waits for its result.
  * @throws InvalidIdempotencyKey
  * @throws IdempotencyKeyReused if the key was used for a different request
  */

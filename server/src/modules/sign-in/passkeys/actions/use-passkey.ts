@@ -14,9 +14,9 @@ interface PasskeyUse {
 
 /**
  * Accepts an authenticator's signature as proof of identity, and stores that the passkey was used.
- * @returns false if the challenge was created for another purpose, was already used or has expired; if the
- * authenticator did not verify the user although this is required; or if its counter did not increase, which suggests a
- * copied passkey
+ * @returns false if the challenge was created for another browser or user, was already used or has expired; if the
+ * passkey is not the user's; if the authenticator did not verify the user although this is required; or if its counter
+ * did not increase, which suggests a copied passkey
  */
 export async function usePasskey(tx: Tx, { assertion, realmId, bearer, userId, now }: PasskeyUse): Promise<boolean> {
   const { challenge, passkeyId, signCount, isOwnerVerified } = assertion;

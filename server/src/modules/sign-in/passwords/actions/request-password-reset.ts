@@ -33,8 +33,8 @@ interface Request {
 
 /**
  * Sends an email to the address of a user who has forgotten the password. The email contains a reset link if the
- * address has an account with a password in the organization, otherwise the reason why the password cannot be reset.
- * The response does not reveal which of the two was sent.
+ * address has an active account in the organization whose password is not in the LDAP directory, otherwise the reason
+ * why the password cannot be reset. The caller does not learn which of the two was sent.
  * @throws RateLimitHit
  */
 export async function requestPasswordReset(tx: Tx, request: Request): Promise<void> {

@@ -19,7 +19,7 @@ import { verifyJwtSubject, type JwtSubject, JWT_METHOD } from "./jwt-token.ts";
 /** Name used in emails for a site that authenticates users with tokens. */
 export const JWT_PROVIDER_NAME = "your organization's own login";
 
-/** Errors that `findJwtAccount` and `authenticateByJwt` throw. */
+/** Errors that `verifyJwt`, `findJwtAccount` and `authenticateByJwt` throw. */
 export const jwtErrors = [
   RealmDeactivated,
   WebTokensDisabled,

@@ -56,8 +56,8 @@ interface Sources {
 }
 
 /**
- * Reads the key of a signer's entry from its file or environment variable.
- * @throws Error
+ * Converts a signer's entry to a signer, and reads its key from the file or environment variable.
+ * @throws Error if the key is missing, too short or not of the algorithm's kind
  */
 export async function readJwtKey(entry: Entry, sources: Sources): Promise<JwtSigner> {
   const { organization, algorithm, requires_expiry: requiresExpiry } = entry;

@@ -12,7 +12,7 @@ export const samlIssuer = ({ entity_id }: SamlProviderSettings): string => `saml
 
 /**
  * Configures the SAML library for one organization and one provider. `requestId` is the id of the request to create, or
- * of the request to which a response belongs.
+ * of the request to which a response belongs; null if there is none.
  */
 export async function createSamlClient(settings: SamlProviderSettings, realmUrl: string, requestId: string | null) {
   const { SAML, ValidateInResponseTo: Answers } = await import("@node-saml/node-saml");

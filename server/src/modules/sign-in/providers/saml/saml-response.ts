@@ -13,7 +13,8 @@ const MAX_ELEMENTS = 2000;
 const MAX_ATTRIBUTES = 30;
 
 /**
- * Throws if a response is too large or too deeply nested. Called before any work whose time grows with the nesting.
+ * Throws if a response is malformed, has a document type or too many parts, or is too deeply nested. Called before any
+ * work whose time grows with the nesting.
  * @throws Error
  */
 function assertSimpleDocument(xml: string): void {

@@ -46,7 +46,10 @@ export async function lockActiveAccount(tx: Tx, userId: number): Promise<{ reado
   return { realmId: account.realm_id };
 }
 
-/** Starts a session for an account that was created in the same transaction, and therefore need not be locked. */
+/**
+ * Starts a session. The caller must have locked the account with `lockActiveAccount`, unless the same transaction
+ * created it.
+ */
 export async function insertSession(
   tx: Tx,
   realmId: number,

@@ -76,7 +76,7 @@ export async function announceMembershipsRestored(tx: Tx, realmId: number, userI
 /**
  * Emits events to guests who cannot see a deactivated account, about the groups and permissions that no longer contain
  * the account. Other clients remove the account themselves when they receive the deactivation event, which these guests
- * do not receive.
+ * do not receive. Only the field `stream_post_policy` is announced to all users who can see the channel.
  */
 export async function announceMembershipsSuspended(tx: Tx, realmId: number, userId: number): Promise<void> {
   const guests = (await guestsWhoCannotSee(tx, realmId, [userId])).get(userId) ?? [];
@@ -101,8 +101,8 @@ const memberships = (tx: Tx, userIds: readonly number[]) =>
     .execute();
 
 /**
- * Emits events with the present values of all settings that contain these accounts directly. `guests`: the recipients,
- * or null for all users.
+ * Emits events with the present values of all settings that contain these accounts directly. `guests`: the recipients
+ * (but see `stream_post_policy` below), or null for all users.
  */
 async function announceSettings(
   tx: Tx,
@@ -173,7 +173,8 @@ async function announceChannelSettings(
         some ?? all,
         channelChanged(channel, setting as keyof Channel, shown[setting as "can_send_message_group"]),
       );
-      // The field `stream_post_policy` is derived from this setting, and clients cannot derive it themselves.
+      // The field `stream_post_policy` is derived from this setting. Clients cannot derive it themselves, so all of
+      // them receive it.
       if (setting === "can_send_message_group") {
         emit(tx, all, channelChanged(channel, "stream_post_policy", shown.stream_post_policy));
       }

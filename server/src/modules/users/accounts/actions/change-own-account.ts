@@ -41,7 +41,7 @@ async function startEmailChange(ctx: Write, wanted: string, rules: RateRules): P
   await assertEmailAllowed(tx, realm.id, newEmail);
   if (isReservedEmail(newEmail, realm)) throw new EmailInUse();
   const owner = await findUserByVisibleEmail(tx, actor, newEmail);
-  // The user's own address is allowed, because only its case may differ.
+  // If the owner is the user, the new address differs from the present one only in case, which is allowed.
   if (owner && owner.id !== actor.id) throw new EmailInUse();
   await countAttempt(tx, { kind: "email_change", subject: String(actor.id), rules, now });
 
@@ -100,7 +100,8 @@ interface AccountChange {
  * Changes a user's own account. If one of the changes fails, none is applied.
  * @returns WrongPassword if the password is wrong. The error is returned instead of thrown, so that the transaction
  * commits and the failed attempt is counted.
- * @throws the errors of `startEmailChange`, `renameUser` and `changeUserSettings`
+ * @throws WrongPassword if the password has changed since it was checked, and the errors of `startEmailChange`,
+ * `renameUser` and `changeUserSettings`
  */
 export async function changeOwnAccount(ctx: Write, change: AccountChange): Promise<AppError | null> {
   const { tx, actor, realm, now } = ctx;

@@ -16,8 +16,8 @@ interface UserRename {
 }
 
 /**
- * Renames a user, and emits events to the users who can see the user and, for a bot, to the users who administer it.
- * Does nothing if the user already has the name.
+ * Renames a user, and emits events to the users who can see the user and, for a bot, to the users who can see its
+ * settings. Does nothing if the user already has the name.
  * @throws NoSuchUser, UniqueNamesRequired, and the errors of `parseFullName`
  */
 export async function renameUser(tx: Tx, { realmId, userId, fullName }: UserRename): Promise<void> {

@@ -13,8 +13,8 @@ export interface OperatorRights {
 }
 
 /**
- * Grants or revokes operator rights of an account. If this gives a bot its first operator right, its API key is
- * replaced, so that those who knew the old key do not gain the right. Throws NoSuchUser.
+ * Grants or revokes operator rights of an account. If a higher role is then needed to access a bot's keys, they are
+ * replaced, so that those who knew the old API key do not gain the right. Throws NoSuchUser.
  */
 export async function setOperatorRights(tx: Tx, userId: number, rights: OperatorRights): Promise<void> {
   const { canCreateUsers, canChangeEmails } = rights;

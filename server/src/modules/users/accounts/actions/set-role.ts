@@ -21,7 +21,10 @@ import { announceVisibilityChange } from "#modules/channels/core/actions/announc
 import { defaultChannelsChanged } from "#modules/channels/core/events.ts";
 import { loadDefaultChannelIds } from "#modules/channels/core/queries.ts";
 
-/** Changes a user's role, and emits events to the user about channels that become visible or hidden. */
+/**
+ * Changes a user's role, and emits events to the user about channels that become visible or hidden, and about the list
+ * of default channels, which is empty for guests.
+ */
 async function announceChannelVisibility(
   tx: Tx,
   before: ChannelViewer,

@@ -61,7 +61,7 @@ test("a new address is confirmed with a link in an email to it, and the old addr
   assert.equal((await again.get("/users/me"))["delivery_email"], address);
 });
 
-test("users who can see the address receive an event with it and with the avatar derived from it", async () => {
+test("users who can see the address receive events with it and with the avatar derived from it", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, polonius } = realm;
   const address = newAddress();
@@ -82,7 +82,7 @@ test("users who can see the address receive an event with it and with the avatar
   }
 });
 
-test("only users who can see a hidden address receive an event about its change", async () => {
+test("only users who can see a hidden address receive the new address, and other users receive only the changed avatar", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, iago, othello } = realm;
   await hamlet.callOrThrow("PATCH", "/settings", { email_address_visibility: 3 });

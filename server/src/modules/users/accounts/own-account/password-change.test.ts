@@ -102,7 +102,7 @@ test("after five wrong passwords, in this form or at login, further attempts are
   const realm = await realmWithPassword();
   for (let count = 0; count < 3; count += 1) await changes(realm.hamlet, `guess ${count}`, NEW);
   for (let count = 0; count < 2; count += 1) await canLogIn(realm, `guess ${count}`);
-  // The attempts were counted although the requests had other errors. Now even the right password is rejected.
+  // Now even the right password is rejected.
   const { status, code, msg } = await changes(realm.hamlet, OLD, NEW);
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   const [, seconds] = /^You're making too many attempts! Try again in (\d+) seconds\.$/.exec(msg) ?? [];

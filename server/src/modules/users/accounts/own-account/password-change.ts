@@ -14,7 +14,7 @@ import { NewPasswordTooWeak, PasswordManagedByLdap, TooManyPasswordAttempts } fr
 export type PasswordChange =
   /** The request contains no new password. */
   | { readonly kind: "none" }
-  /** The old password in the request is wrong. */
+  /** The old password in the request is wrong, or the account has no password. */
   | { readonly kind: "wrong"; readonly tried: LoginAttemptKey }
   /** The password can be changed. `from` and `to`: the hashes of the old and the new password. */
   | { readonly kind: "change"; readonly from: string; readonly to: string };

@@ -35,8 +35,9 @@ export async function reactivateUser(tx: Tx, back: UserReactivation): Promise<vo
 
 /**
  * Reactivates an account with its channels and groups, but not its bots and event queues. If the account is a bot whose
- * owner is deactivated, the actor becomes its owner. Does nothing if the account is active. For human users, the caller
- * must check the actor's permission; for bots, this function checks that the actor may create such bots.
+ * owner is deactivated, the actor, if there is one, becomes its owner. Does nothing if the account is active. For human
+ * users, the caller must check the actor's permission; for bots, this function checks that the actor, if there is one,
+ * administers the bot and may create such bots.
  * @throws for bots the errors of `lockBotToReactivate`
  */
 export async function reactivateLockedUser(

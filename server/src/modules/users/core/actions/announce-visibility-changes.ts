@@ -20,10 +20,10 @@ import {
 } from "../visibility/user-visibility.ts";
 
 /**
- * Tracks which users guests with limited visibility can see. Must be called with the organization's log position
- * locked, before users join or leave channels or conversations. The returned function must be called afterwards: it
- * emits events about the users who became visible to such guests or hidden from them. If guests are not limited, this
- * takes a single query.
+ * Tracks which users guests with limited visibility can see. Only pairs in which the guest or the user is among
+ * `userIds` are tracked. Must be called with the organization's log position locked, before users join or leave
+ * channels or conversations. The returned function must be called afterwards: it emits events about the users who
+ * became visible to such guests or hidden from them. If guests are not limited, this takes a single query.
  */
 export async function trackUserVisibility(
   tx: Tx,

@@ -114,14 +114,14 @@ async function announceToOthers(
 }
 
 /**
- * Age of the last presence that is shown for a user who has just hidden the user's presence, in seconds: just enough to
+ * Age of the last presence that is shown for a user who has just hidden the user's presence, in seconds: enough to
  * appear offline.
  */
 const AWAY_SECONDS = OFFLINE_THRESHOLD_SECONDS + 120;
 
 /**
  * Replaces a user's presence when the user shows or hides it: the user appears active, or offline. The former presence
- * is lost.
+ * is lost. Does nothing and returns null if presence is disabled in the organization.
  */
 async function updateShownPresence(
   tx: Tx,
@@ -141,7 +141,7 @@ async function updateShownPresence(
 /**
  * Emits events with the address to the users who can see it now, and with null to those who no longer can. An address
  * that all users can see is also the account's address in the API, and clients compute the avatar's URL from it. So
- * both change with the visibility.
+ * both change if all users could see the address before or can see it now.
  */
 function announceAddressVisibility(
   tx: Tx,

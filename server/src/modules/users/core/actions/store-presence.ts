@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 
-/** Minimum time between two published updates of a user's presence, in seconds. */
+/** Time by which a user's last connection or last activity must advance before it is stored again, in seconds. */
 export const MIN_PRESENCE_INTERVAL_SECONDS = 55;
 
 /** A report that a user's client is connected or active. */
@@ -36,7 +36,8 @@ async function startPresenceUpdate(tx: Tx, realmId: number): Promise<number> {
 
 /**
  * Stores pings of an organization's users, at most one per user, and returns the resulting changes. Ignores pings of
- * deactivated users and of users who hide their presence.
+ * deactivated users and of users who hide their presence, and pings too soon after the last one (see
+ * `MIN_PRESENCE_INTERVAL_SECONDS`).
  */
 export async function storePings(tx: Tx, realmId: number, pings: readonly PresencePing[]): Promise<StoredPresence[]> {
   const updateId = await startPresenceUpdate(tx, realmId);

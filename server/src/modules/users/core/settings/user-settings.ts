@@ -30,7 +30,7 @@ interface SettingDeclaration<V> {
   readonly accepts?: z.ZodType<V>;
   /**
    * Schema of the values that an organization can choose as its default for new users. `false` if an organization
-   * cannot choose a default.
+   * cannot choose a default. If absent, the same values are accepted as for users.
    */
   readonly acceptsAsDefault?: z.ZodType<V> | false;
 }

@@ -33,7 +33,7 @@ export function usersJson(snapshot: OrganizationSnapshot, viewer: Viewer, option
   return { realm_users: new JsonFragment([active]), realm_non_active_users: new JsonFragment([deactivated]) };
 }
 
-/** Fills the caches that `usersJson` uses, if they are not up to date. This is most of its work. */
+/** Fills the caches that `usersJson` uses, if they are not up to date. This is most of the work of `usersJson`. */
 export function* prepareUsersJson(
   snapshot: OrganizationSnapshot,
   viewer: Viewer,

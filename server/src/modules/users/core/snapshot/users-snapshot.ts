@@ -26,13 +26,13 @@ const columns = [
 
 type Column = (typeof columns)[number] extends `account.${infer Name}` ? Name & keyof Row<"account"> : never;
 
-/** An account in the organization snapshot: all fields except secrets. */
+/** An account in the organization snapshot. Contains no secrets, such as the password's hash. */
 export interface AccountSnapshot extends Pick<Row<"account">, Column> {
   readonly role: Role;
   readonly bot_type: BotType | null;
   /** Time of joining, in whole UNIX seconds. */
   readonly joined_at: number;
-  /** Settings that differ from the defaults. */
+  /** The settings stored in the account's row. For others, the built-in values apply. */
   readonly settings: StoredUserSettings;
   /** Whether the account is a system bot, which is part of every organization. */
   readonly is_system: boolean;

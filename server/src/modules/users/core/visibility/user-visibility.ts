@@ -112,8 +112,8 @@ export async function visibleUserIds(
 }
 
 /**
- * Finds those of the given accounts that the viewer can see. Returns null if the viewer can see all of them. A query is
- * needed only for guests, and it reads only these accounts.
+ * Finds those of the given accounts that the viewer can see. Returns null if the viewer can see all accounts of the
+ * organization. A query is needed only for guests, and it reads only these accounts.
  */
 export async function visibleUserIdsAmong(
   db: Reader,
@@ -159,7 +159,7 @@ export async function userIdsHiddenFrom(db: Reader, person: Pick<Actor, "id" | "
   return rows.map(({ id }) => id);
 }
 
-/** The part of the organization's host that differs from the server's. */
+/** The fields of an organization from which its host is determined. */
 export interface RealmHost {
   readonly subdomain: string | null;
   readonly host: string | null;

@@ -105,7 +105,10 @@ async function lockProfile(tx: Tx, userId: number): Promise<Map<number, string>>
   return new Map(rows.map(({ field_id, value }) => [field_id, value]));
 }
 
-/** Loads the fields with these ids in the given order, and locks them until the end of the transaction. */
+/**
+ * Loads the fields with these ids in the given order, and locks them until the end of the transaction. Throws
+ * FieldNotFound, or NotEditable if the actor may not edit one of them.
+ */
 async function lockEditableFields(tx: Tx, { realmId, role }: ProfileChange["actor"], ids: readonly number[]) {
   const rows = await tx
     .selectFrom("custom_profile_field")

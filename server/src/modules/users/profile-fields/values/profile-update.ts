@@ -4,7 +4,7 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { isMarkdown } from "../definitions/field-types.ts";
 import { isEmptyValue, MAX_LONG_TEXT_LENGTH, type FieldValueInput } from "./field-values.ts";
 
-/** New values of a profile, with Markdown already rendered, which is slow. */
+/** New values of a profile. Markdown is rendered beforehand, because rendering is slow. */
 export interface ProfileUpdate {
   /** New values by field id. */
   readonly values: ReadonlyMap<number, FieldValueInput>;

@@ -45,7 +45,7 @@ export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }
     await storeStatus(tx, user.id, { ...before, ...kept });
     notifyViewers(tx, { realmId: realm.id, userId: user.id }, statusChanged(user.id, kept));
   }
-  // `away` depends on the setting, so changing the setting emits the events for both.
+  // `away` is derived from the setting `presence_enabled`, so changing the setting emits the events about both.
   if (away !== undefined)
     await changeUserSettings(tx, { realm, userId: user.id, changes: { presence_enabled: !away }, now });
 

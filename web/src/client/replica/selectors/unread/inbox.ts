@@ -8,7 +8,9 @@ export type InboxFilter = "all" | "mentions" | "followed";
 /** A channel that has unread messages, with its unread topics. */
 export interface InboxChannel {
   readonly channelId: number;
-  /** Name of the folder that contains the channel. */
+  /**
+   * Name of the folder under which the sidebar lists the channel. Null for pinned channels and those without a folder.
+   */
   readonly folder: string | null;
   /** Topics in which the user is mentioned come first. Otherwise, topics with the newest messages come first. */
   readonly topics: readonly UnreadTopic[];

@@ -7,7 +7,8 @@ import { directKey } from "./unread.ts";
 
 /**
  * Returns the next unread topic after the current one, in the order of the inbox. After the last topic, continues with
- * the first. Null if there is no other unread topic.
+ * the first. If the current view is not one of these topics, topics of its channel come first. Null if there is no
+ * other unread topic.
  */
 export const nextUnreadTopic = (state: State, place: Route | null): Route | null =>
   nextTopicIn(inboxContents.all(state), place);

@@ -2,7 +2,10 @@ import type { State } from "@parlance/contract/state/index.ts";
 import type { MessagesRoute } from "../../../routes/route.ts";
 import { topicKey } from "../channels/topics.ts";
 
-/** Returns the ids of a route's unread messages, as far as the server has reported them. Empty for a search. */
+/**
+ * Returns the ids of a route's unread messages, as far as the server has reported them. Empty for searches, starred
+ * messages and reactions.
+ */
 export function unreadIdsInRoute(state: State, place: MessagesRoute): readonly number[] {
   const { streams = [] } = state.unread_msgs ?? {};
   switch (place.kind) {

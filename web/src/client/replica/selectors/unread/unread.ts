@@ -45,7 +45,7 @@ export interface UnreadSummary {
   readonly mentionIds: ReadonlySet<number>;
   /** Number of unread direct messages, and of unread messages in topics that are not muted. */
   readonly count: number;
-  /** Number of unread direct messages and of unread messages that mention the user. */
+  /** Number of unread direct messages, and of unread channel messages that mention the user. */
   readonly personal: number;
   /** Whether the user has more unread messages than the server reported. */
   readonly isIncomplete: boolean;
@@ -87,7 +87,7 @@ export const unreadSummary = memo(
   },
 );
 
-/** Returns the unread topics, by `topicKey`. The object of a topic is replaced only when something in it changes. */
+/** Returns the unread topics, by `topicKey`. A topic keeps its object until its messages or the shared data change. */
 function unreadTopics(state: State): ReadonlyMap<string, UnreadTopic> {
   const known = registeredTopics(state);
   const mentionIds = new Set(state.unread_msgs?.mentions);

@@ -4,7 +4,10 @@ import type { State } from "@parlance/contract/state/index.ts";
 /** Default time after the last activity for which a user counts as active, in seconds. */
 const ACTIVE_SECONDS = 140;
 
-/** Returns a user's presence. `here`: recently active. `away`: connected, but not recently active. Null: offline. */
+/**
+ * Returns a user's presence. `here`: recently active. `away`: connected, but not recently active. Null: offline or
+ * unknown.
+ */
 export function userPresence(state: State, userId: number, nowMs: number): "here" | "away" | null {
   const presence = state.presences?.[userId];
   if (!presence || !isPresent(presence)) return null;

@@ -61,8 +61,8 @@ export function useMoveTarget(from: TopicLocation): MoveTarget {
 }
 
 /**
- * Returns the ids of the channels to which messages can be moved, by name: the current channel, and other channels if
- * the user may move messages between channels.
+ * Returns the ids of the channels to which messages can be moved, by name: the current channel and, if the user may
+ * move messages between channels, those in which the user may post.
  */
 function targetChannels(state: Parameters<typeof channelsById>[0], channelId: number): ReadonlyMap<string, number> {
   const own = subscriptionsById(state);

@@ -12,8 +12,9 @@ interface SentChannelRow extends Row<"channel"> {
 
 /**
  * Updates channels after messages were sent to them: the id of the channel's first message, if it had none, and at most
- * once a day its activity. If this changes a channel, sends an event to the users who can see it. `firstIds` contains
- * the id of the first of the new messages, by channel id. Usually nothing changes.
+ * once a day its activity. If a channel's first message is set or it becomes recently active, sends an event to the
+ * users who can see it. `firstIds` contains the id of the first of the new messages, by channel id. Usually nothing
+ * changes.
  */
 export async function updateAfterMessagesSent(tx: Tx, now: Date, firstIds: ReadonlyMap<number, number>): Promise<void> {
   if (firstIds.size === 0) return;

@@ -12,8 +12,8 @@ interface NewGroupMember {
 }
 
 /**
- * Adds a new user to groups. The account must have been created by the same transaction. The caller must have locked
- * the groups and checked the permission.
+ * Adds a new user to groups, and sends an event about each group to all users. The account must have been created by
+ * the same transaction. The caller must have locked the groups and checked the permission.
  */
 export async function addNewUserToGroups(tx: Tx, { realmId, userId, groupIds }: NewGroupMember): Promise<void> {
   await sql`

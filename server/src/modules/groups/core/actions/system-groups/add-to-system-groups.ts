@@ -8,8 +8,8 @@ import { groupMembersAdded } from "#modules/groups/core/events.ts";
 import { systemGroupsForRole } from "#modules/groups/core/system-groups.ts";
 
 /**
- * Adds a user to the system groups of a role, and sends an event to all users. If the user is deactivated, emits no
- * event.
+ * Adds a user to the system groups of a role, and sends an event about each group to all users. If the user is
+ * deactivated, sends no events.
  */
 export async function addToSystemGroups(
   tx: Tx,

@@ -3,7 +3,10 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
 import { systemGroupDeclarations, systemGroupNames } from "#modules/groups/core/system-groups.ts";
 
-/** Creates the system groups of a new organization, without members. Each group is a subgroup of the next one. */
+/**
+ * Creates the system groups of a new organization, without members. Each group except `role:nobody` is a subgroup of
+ * the next one.
+ */
 export async function createSystemGroups(tx: Tx, realmId: number, now: Date): Promise<void> {
   recordSnapshotReload(tx, realmId);
   const descriptions = systemGroupNames.map((name) => systemGroupDeclarations[name].description);

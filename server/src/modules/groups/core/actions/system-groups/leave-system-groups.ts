@@ -7,7 +7,8 @@ import { groupMembersRemoved } from "#modules/groups/core/events.ts";
 import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 
 /**
- * Removes a user from all system groups, and sends an event to all users. If the user is deactivated, emits no event.
+ * Removes a user from all system groups, and sends an event about each group to all users. If the user is deactivated,
+ * sends no events.
  */
 export async function leaveSystemGroups(
   tx: Tx,

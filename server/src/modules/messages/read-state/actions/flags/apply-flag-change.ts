@@ -46,8 +46,8 @@ export interface FlagChangeResult {
   /** Ids of the messages that were changed, ascending. */
   readonly changedIds: readonly number[];
   /**
-   * Ids of the channels to which the actor is not subscribed. Their messages stay read, because only subscribers can
-   * have unread messages. Ascending.
+   * If messages were to become unread: ids of their channels to which the actor is not subscribed. Messages there stay
+   * read, because only subscribers can have unread messages. Ascending.
    */
   readonly ignoredChannelIds: readonly number[];
 }

@@ -10,9 +10,9 @@ export interface ReadOnSend {
 
 /**
  * Marks new channel messages as read for the given users, by moving their watermarks past these messages. A message is
- * skipped if the user has earlier unread messages in the channel. This function locks only the subscriptions, not the
- * users' read state. It is called while the organization's log position is locked, and a request that holds a read
- * state's lock may be waiting for the log position: a deadlock would result.
+ * skipped if the channel has an earlier message above the user's watermark, because that may be unread. This function
+ * locks only the subscriptions, not the users' read state. It is called while the organization's log position is
+ * locked, and a request that holds a read state's lock may be waiting for the log position: a deadlock would result.
  */
 export async function markReadOnSend(tx: Tx, known: readonly ReadOnSend[]): Promise<void> {
   if (known.length === 0) return;

@@ -14,9 +14,9 @@ import {
 const PACK_BATCH_SIZE = 10_000;
 
 /**
- * Packs a user's exceptions, oldest first. Returns true if there are more to pack. The user's whole read state must be
- * locked. Otherwise changes made at the same time would be lost, or the deletion of exceptions when the user
- * unsubscribes from a channel.
+ * Packs a user's exceptions, oldest first. Returns true if there may be more to pack. The user's whole read state must
+ * be locked. Otherwise concurrent changes would be lost, such as the deletion of exceptions when the user unsubscribes
+ * from a channel.
  */
 export async function packExceptions(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
