@@ -5,11 +5,8 @@ import { hasForeignText, type LocalDraft, mergeDrafts } from "./local-draft.ts";
 
 /** Time in milliseconds to wait for the event that confirms a saved draft. */
 const EVENT_TIMEOUT_MS = 10_000;
-/**
- * Time in milliseconds to wait for an event that may never come. Either another device is expected to move the draft,
- * or this device may already have created the draft without receiving the response.
- */
-const SHORT_EVENT_TIMEOUT_MS = 3_000;
+/** Time in milliseconds to wait for another device to move a draft. */
+const MOVE_TIMEOUT_MS = 3_000;
 
 type DraftClient = Pick<Client, "state" | "me">;
 
@@ -109,7 +106,7 @@ export async function moveDraft(
   writeLocalDraft(me, to, { content: text, synced: "", told: text, draftId: known.id });
   deleteLocalDraft(client, from);
   void enqueueSync(client, to, async () => {
-    if (!isNew) await waitForEvents(client, SHORT_EVENT_TIMEOUT_MS, () => !serverDraft(client, from));
+    if (!isNew) await waitForEvents(client, MOVE_TIMEOUT_MS, () => !serverDraft(client, from));
     const left = serverDraft(client, from);
     if (left) await updateServerDraft(client, left.id, to, isNew ? text : left.content);
     await waitForEvents(client, EVENT_TIMEOUT_MS, () => serverDraft(client, to)?.id === known.id);
@@ -171,18 +168,28 @@ export const syncDraft = (client: Client, to: Destination): Promise<void> =>
 /**
  * Syncs a draft whose last text may not have reached the server. First waits for the event with the server's version of
  * the draft: after a reconnect, missed events arrive only after the connection counts as live. If the draft was deleted
- * on another device, it is not created again.
+ * on another device, it is not created again. Does nothing if the server cannot be reached.
  */
 export async function resyncDraft(client: Client, to: Destination): Promise<void> {
   if (!unsyncedDraft(client, to)) return;
   await withDraftLock(storageKey(client.me, to), async () => {
     const kept = unsyncedDraft(client, to);
     if (!kept) return;
-    const isNew = kept.draftId === undefined;
-    const isKnown = () => (isNew ? serverDraft(client, to) : serverDraftById(client, kept.draftId)) !== undefined;
-    await waitForEvents(client, isNew ? SHORT_EVENT_TIMEOUT_MS : EVENT_TIMEOUT_MS, isKnown);
-    if ((isNew || isKnown()) && unsyncedDraft(client, to)) await syncDraft(client, to);
+    const { draftId } = kept;
+    // This device may have created the draft without receiving the response.
+    const isOnServer = draftId !== undefined || (await hasServerDraft(client, to));
+    if (isOnServer === null) return;
+    const isKnown = () =>
+      (draftId === undefined ? serverDraft(client, to) : serverDraftById(client, draftId)) !== undefined;
+    if (isOnServer) await waitForEvents(client, EVENT_TIMEOUT_MS, isKnown);
+    if ((!isOnServer || isKnown()) && unsyncedDraft(client, to)) await syncDraft(client, to);
   });
+}
+
+/** Requests whether the server has a draft for a destination. Returns null if the request fails. */
+async function hasServerDraft({ call }: Client, to: Destination): Promise<boolean | null> {
+  const answer = await call("GET", "/drafts");
+  return answer.result === "success" ? answer.drafts.some((draft) => isDraftFor(draft, to)) : null;
 }
 
 /** Returns the draft stored on this device if the server may not have its text, otherwise null. */
