@@ -173,8 +173,8 @@ export class ResultCollector {
 }
 
 /**
- * Returns the failure that an event reports. Undefined if the event reports no failure, the failure of a `todo` test,
- * or only that a nested test has failed.
+ * Returns the failure that an event reports. Undefined if the event reports no failure, the failure of a test that is
+ * expected to fail, or only that a nested test has failed.
  */
 function failureOf({ details, todo, file = "", line, column }: Data, test: string): Failure | undefined {
   const error = details?.error;
