@@ -7,7 +7,7 @@ export interface Exception {
   readonly reason: string;
 }
 
-/** The only allowed imports between modules of the same floor. Imports from a higher floor are never allowed. */
+/** The only allowed imports between modules of the same floor. A module never imports one of a higher floor. */
 export const withinFloors: readonly Exception[] = [
   {
     from: "sign-in/two-factor",

@@ -27,7 +27,7 @@ test("every parameter that looks as if it identified something declares what it 
   assert.equal(advice.join("\n"), "");
 });
 
-test("every parameter that can name a user has a row", () => {
+test("every parameter that can name a user has a row in `userRows`, and every row names an existing parameter", () => {
   const wanted = [...parametersOf("user"), ...parametersOf("permission")];
   const rows = userRows.map(({ operation, parameter }) => `${operation} ${parameter}`);
   assert.equal(findMissingRows(wanted, rows, "users.ts"), "");

@@ -35,8 +35,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const lowerCase = (topic: unknown): string => (typeof topic === "string" ? topic.toLowerCase() : "");
 
 /**
- * Returns true if the lists have an element in common. The lists need not be equal, because the server reports only the
- * messages that were actually changed.
+ * Returns true if the lists have an element in common, or if one of them is missing. The lists need not be equal,
+ * because the server reports only the messages that were actually changed.
  */
 const overlap = (wanted: unknown, told: unknown): boolean =>
   !Array.isArray(wanted) || !Array.isArray(told) || wanted.some((one) => told.includes(one));
@@ -106,8 +106,8 @@ export class StateStore {
   }
 
   /**
-   * Marks an expected event as confirmed. Once all events of a change are confirmed, only the server's state is shown,
-   * because the change may be undone by another page at any time.
+   * Marks an expected event as confirmed. When all events of a change are confirmed, the change is no longer pending.
+   * If it were still applied to the server's state, it would hide that another browser tab has undone it.
    */
   #confirm(event: Event): void {
     for (const entry of this.#pending) {

@@ -49,7 +49,7 @@ test("an incoming webhook bot can send messages, and every other request is reje
   }
 });
 
-test("a message that a bot sends without a channel goes to its default channel", async () => {
+test("a channel message that a bot sends without naming a channel goes to its default_sending_stream", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("news");
   const bot = await createBot(hamlet, { bot_type: 2, default_sending_stream: "news" });
@@ -61,7 +61,7 @@ test("a message that a bot sends without a channel goes to its default channel",
   assert.equal((await writes(bot, undefined)).msg, "Not authorized to send to channel 'news'");
 });
 
-test("users, and bots without a default channel, must name a channel to send a message", async () => {
+test("a message without a recipient is rejected, unless it is a channel message of a bot with a default_sending_stream", async () => {
   const { hamlet, bot } = await createTestOrganization();
   const hook = await createBot(hamlet, { bot_type: 2 });
   for (const sender of [hamlet, bot, hook]) {
@@ -72,7 +72,7 @@ test("users, and bots without a default channel, must name a channel to send a m
   assert.equal(directly.code, "REQUEST_VARIABLE_MISSING");
 });
 
-test("if its owner has enabled this, a bot receives events of all public channels, unless its request sets the parameter itself", async () => {
+test("a bot with default_all_public_streams receives events of all public channels that it may read, unless its request sets all_public_streams", async () => {
   const { hamlet, iago } = await createTestOrganization();
   await hamlet.createChannel("news");
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
@@ -88,7 +88,7 @@ test("if its owner has enabled this, a bot receives events of all public channel
   assert.deepEqual(await heardBy(bot, {}, act), [], "a guest hears of what it is in alone");
 });
 
-test("a bot's event queues are narrowed to its default channel, unless its request contains another narrow", async () => {
+test("a bot's event queues are narrowed to its default_events_register_stream, unless its request contains another narrow", async () => {
   const { hamlet } = await createTestOrganization();
   const bot = await createBot(hamlet);
   await hamlet.createChannel("news", [hamlet, bot]);

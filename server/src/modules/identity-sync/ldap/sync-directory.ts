@@ -35,7 +35,10 @@ export interface SyncSummary {
   updated: number;
   deactivated: number;
   reactivated: number;
-  /** A message for each value of the directory that could not be applied. */
+  /**
+   * A message for each value of the directory that could not be applied, each entry whose email address is used by the
+   * account of another entry, and each account that could not be deactivated.
+   */
   problems: string[];
 }
 

@@ -16,8 +16,8 @@ export const ChannelChangeTimeLimitExceeded = defineError({
 });
 
 /**
- * Some of the messages are too old to be moved; the newest are within the time limit. The fields contain their number
- * and the id of the first.
+ * Some of the messages are too old to be moved; the newest are within the time limit. The fields contain the number of
+ * messages in the topic, the number of those within the limit, and the id of the first of them.
  */
 export const MoveTimeLimitExceeded = defineError({
   code: "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",

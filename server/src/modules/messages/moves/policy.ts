@@ -160,8 +160,9 @@ export function assertCanMove(
 }
 
 /**
- * Returns the error if the channel's policy for topics does not allow the topic. A channel can inherit the
- * organization's policy, which only restricts the empty topic; the empty topic can also be given by one of its names.
+ * Returns the error if the channel's topics policy, or the organization's if the channel inherits it, does not allow
+ * the topic. The organization's policy can only forbid the empty topic. If the empty topic is forbidden, the names that
+ * stand for it, such as "general chat", are forbidden too.
  */
 function topicError(
   snapshot: OrganizationSnapshot,

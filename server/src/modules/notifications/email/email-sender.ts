@@ -28,7 +28,10 @@ export class EmailSender {
     this.transport = createEmailTransport((afterMs) => this.#rounds.wake(afterMs));
   }
 
-  /** Starts, with the emails that were due when the last server stopped. */
+  /**
+   * Starts. Emails that are already due are created immediately, including those that became due while no server was
+   * running.
+   */
   start(): void {
     this.#rounds.wake(0);
   }

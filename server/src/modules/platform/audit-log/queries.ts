@@ -13,7 +13,7 @@ export interface ActFilter {
   readonly from?: Date | undefined;
   /** Only entries before this time. */
   readonly until?: Date | undefined;
-  /** Only entries that follow this position in the list, which are older. */
+  /** Only entries older than the one at this position. */
   readonly before?: ActPosition | undefined;
 }
 

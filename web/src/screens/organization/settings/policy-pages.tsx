@@ -20,7 +20,7 @@ export function MessagePolicies() {
   return <OrganizationSettings groups={[parts.messages, parts.keeping, topics]} />;
 }
 
-/** Page with the settings for accounts and the visibility of users. */
+/** Page with the settings for accounts, presence and guests, and new users. */
 export const UserPolicies = () => (
   <OrganizationSettings groups={[parts.accounts, parts.presence, parts.newcomers]}>
     <TestWelcomeMessage />
@@ -48,5 +48,5 @@ function TestWelcomeMessage() {
   );
 }
 
-/** Page with the settings for automatic announcements and emails. */
+/** Page with the settings for automatic announcements, emails and mobile notifications. */
 export const NotificationPolicies = () => <OrganizationSettings groups={[parts.announcements, parts.letters]} />;

@@ -10,7 +10,7 @@ const context = { db: server.db, clock, log: createLogger({ level: "error" }), s
 const pruneLog = (): Promise<void> => pruneEvents(3600).run(context, {});
 const prunePeriods = (): Promise<void> => pruneEmptyPeriods.run(context, {});
 
-test("after repeatedly subscribing and unsubscribing, only those periods remain stored in which messages were sent", async () => {
+test("after a user has repeatedly subscribed and unsubscribed, only the current subscription period and those in which messages were sent remain stored", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   await othello.createChannel("denmark", [othello]);
   const subscriptions = [{ name: "denmark" }];

@@ -70,7 +70,10 @@ export class SamlProvider implements IdentityProvider {
     return null;
   }
 
-  /** Returns an organization's SAML metadata, with which the provider's administrator configures the organization. */
+  /**
+   * Returns an organization's SAML metadata, with which the provider's administrator registers the organization at the
+   * provider.
+   */
   async metadata(realmUrl: string): Promise<string> {
     const saml = await createSamlClient(this.#settings, realmUrl, null);
     const { decryption, signing } = this.#settings;
