@@ -58,7 +58,7 @@ async function connectAndInspect(
   { migrations, signal }: InspectOptions,
 ): Promise<DatabaseInspection> {
   const client = new pg.Client({ ...connection, ...CONNECTION_OPTIONS, application_name: "parlance start" });
-  // The next query reports a connection error.
+  // Connection errors are ignored here, because the next query reports them.
   client.on("error", () => undefined);
   const giveUp = () => client.connection.stream.destroy();
   signal?.addEventListener("abort", giveUp, { once: true });

@@ -1,8 +1,8 @@
 /**
  * Distance between the ids of two consecutive events of a log. The ids in between are for events without a row of their
  * own in the log, so that the ids that a client receives strictly increase. The ids above an event's id are for the
- * ephemeral events and heartbeats that follow it. The ids below an event's id are for its sub-events, in which some
- * clients receive it.
+ * ephemeral events and heartbeats that follow it. The ids below an event's id are for its sub-events: some clients
+ * receive several sub-events instead of the event.
  */
 export const EVENT_ID_STEP = 2 ** 18;
 /** Number of ids above an event's id that are available for ephemeral events and heartbeats. */

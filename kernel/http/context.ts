@@ -32,7 +32,10 @@ export interface Actor {
   readonly botType: BotType | null;
   /** Rate limit rules that an operator has set for this user only. */
   readonly rateRules?: RateRules | undefined;
-  /** The request's credential, if it can expire before the account is deactivated. Null for an account's API key. */
+  /**
+   * The request's credential, if it can end before the account is deactivated: a browser session or a scoped API key.
+   * Null for an account's API key.
+   */
   readonly credential?: Credential | null;
 }
 
@@ -60,9 +63,9 @@ export interface RequestInfo {
 interface BaseContext<A> {
   readonly actor: A;
   /**
-   * The organization snapshot, at least as new as the request. An operation with a shared transaction, or a positioned
-   * read, may get a slightly older snapshot, and starts again if that turns out to be outdated. Public operations have
-   * no snapshot.
+   * The organization snapshot, at least as new as the request. Two kinds of operations may get a slightly older
+   * snapshot, and start again if the snapshot turns out to be outdated: those with a shared transaction (`GroupWrite`),
+   * and reads that return the log position of their rows (`Positioned`). Public operations have no snapshot.
    */
   readonly snapshot: OrganizationSnapshot;
   readonly realm: RealmContext;
@@ -87,7 +90,8 @@ export interface Write<A = Actor> extends BaseContext<A> {
   readonly tx: Tx;
   /**
    * Locks the organization's log position and returns a snapshot that stays valid until the end of the transaction.
-   * Must be called late, like `lockPosition`. The transaction's own changes may be missing from the snapshot.
+   * Must be called after all other locks were acquired (see `lockPosition`). The transaction's own changes may be
+   * missing from the snapshot.
    */
   readonly lockSnapshot: () => Promise<OrganizationSnapshot>;
 }

@@ -33,7 +33,7 @@ export const clientColours = {
   },
 } as const;
 
-/** Returns CSS variables for the same colors, under the names that the style of the API reference and of forms uses. */
+/** Returns CSS variables for these colors, under the names that `styles` uses. */
 const variablesOf = (colours: Readonly<Record<keyof typeof clientColours.light, string>>): string => {
   const ours = {
     paper: colours.ground,
@@ -49,7 +49,8 @@ const variablesOf = (colours: Readonly<Record<keyof typeof clientColours.light, 
     "good-shade": colours["accent-soft"],
     wrong: colours.alert,
     "wrong-shade": colours["alert-soft"],
-    // The border of an input has a darker color, because it must be clearly visible.
+    // The border of an input contrasts more with the background than other lines do, because it must be clearly
+    // visible.
     field: colours["ink-3"],
   };
   return Object.entries(ours)
@@ -57,7 +58,7 @@ const variablesOf = (colours: Readonly<Record<keyof typeof clientColours.light, 
     .join("; ");
 };
 
-/** Style of the API reference and of forms. */
+/** Style of the pages: that of the API reference, with the web client's colors and with rules for pages and forms. */
 export const styles = `${base}
 :root { ${variablesOf(clientColours.light)} }
 @media (prefers-color-scheme: dark) {

@@ -42,7 +42,8 @@ function notificationContext(state: State, message: KnownMessage, nowMs: number)
     isActive: true,
     isSenderMuted: (state.muted_users ?? []).some(({ id }) => id === sender_id),
     isRead: flags.includes("read"),
-    // False although the user is online, because the question is whether this page shows a notification.
+    // False although the user is online. For online users, the decision forbids browser notifications because an open
+    // page shows them itself, and this is that page.
     isOnline: false,
     isInQuietHours: isDoNotDisturbActive(state, nowMs),
     channel: channelId === undefined ? null : channelContext(state, channelId, subject),
@@ -119,8 +120,8 @@ interface NotificationContext {
 }
 
 /**
- * Shows a notification for a message. `state` is the state when the message was received. It may not be a later state:
- * a user who starts to follow a topic is not notified of the messages before that.
+ * Shows a notification for a message. `state` must be the state when the message was received, not a later one: a user
+ * who starts to follow a topic is not notified of earlier messages.
  */
 async function notifyOfMessage(
   { client, routes, desk }: NotificationContext,

@@ -109,7 +109,10 @@ export const loadBotsWithDefaultChannel = (db: Reader, channelId: number): Promi
     .where((either) => either.or([either("sending.id", "=", channelId), either("heard.id", "=", channelId)]))
     .execute();
 
-/** Finds the default settings of a bot. Returns undefined if none were set. */
+/**
+ * Finds a bot's default channels, and whether it receives the events of all public channels by default. Returns
+ * undefined if no settings are stored for the bot.
+ */
 export const findBotDefaults = (db: Reader, botId: number) =>
   db
     .selectFrom("bot")

@@ -57,7 +57,7 @@ async function wrote(person: TestUser, place: number | TestUser, age: number, to
   return id;
 }
 
-test("a message is deleted once exactly the organization's retention period has passed", async () => {
+test("a message is kept for exactly the organization's retention period, and is deleted after that", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("open", [hamlet, othello]);

@@ -111,7 +111,7 @@ test("reading messages ends their notifications permanently, even if the message
   assert.deepEqual(await loadNotifications(realm, ids[0]), []);
 });
 
-test("an edit notifies only users whom the new text mentions and the old text did not", async () => {
+test("an edit notifies users only of mentions that the old text did not contain", async () => {
   const realm = await denmark();
   const { hamlet, othello, channel } = realm;
   const id = await hamlet.sendToChannel(channel, { content: "@**Othello**" });

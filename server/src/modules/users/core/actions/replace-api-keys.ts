@@ -4,8 +4,8 @@ import { closeEventQueues } from "@parlance/kernel/events/close-event-queues.ts"
 import { recordUserChanges } from "../snapshot/users-snapshot.ts";
 
 /**
- * Replaces the API keys of accounts of one organization. The old keys become invalid immediately, and polls that wait
- * with them end. Emits no events.
+ * Replaces the API keys of accounts of one organization. The old keys become invalid immediately. All event queues of
+ * the accounts are deleted, which ends their waiting polls. Does not announce the new keys.
  * @returns the versions from which the new keys are derived, by account
  */
 export async function replaceApiKeys(tx: Tx, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {

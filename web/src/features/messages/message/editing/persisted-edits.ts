@@ -24,7 +24,7 @@ export function persistEdit(me: number, id: number, edit: PersistedEdit): void {
   try {
     localStorage.setItem(storageKey(me, id), JSON.stringify(edit));
   } catch {
-    // If the browser cannot store the text, it is only in the field.
+    // If the browser cannot store the text, the text exists only in the input field.
   }
 }
 
