@@ -20,7 +20,7 @@ const appRole = (value: string) =>
 
 const entraChanges: readonly Change[] = [
   {
-    what: "the value of the primary role is added, with its filter value as a string",
+    what: "the value of the primary role is added, with a filter that has a string instead of a boolean",
     operations: [{ op: "Add", path: 'roles[primary eq "True"].value', value: "Moderator" }],
     role: "moderator",
   },
