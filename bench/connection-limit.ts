@@ -6,8 +6,8 @@ const RESERVED_DESCRIPTORS = 300;
 const MIN_CONNECTIONS = 1000;
 
 /**
- * Returns the number of connections that a process can open, but at most `wanted`. Adds a warning if it is fewer than
- * wanted.
+ * Returns the number of connections that a process can open, but at most `wanted`. Adds a remark if it is fewer than
+ * wanted, and throws if it is too few for a meaningful result.
  */
 export function limitConnections(wanted: number): { count: number; remarks: Remark[] } {
   const limit = maxOpenFiles();

@@ -7,9 +7,9 @@ const DEFAULT_SIZE = { messages: 1_000_000, users: 1000, channels: 400, conversa
 /** An organization with years of history. */
 export interface LargeHistory {
   readonly organization: BenchOrganization;
-  /** A user who can see all channels. */
+  /** A user who has subscribed to all channels. */
   readonly busyUser: BenchUser;
-  /** A user who can see three small channels. */
+  /** A user who has subscribed to three small channels. */
   readonly quietUser: BenchUser;
 }
 

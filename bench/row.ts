@@ -65,7 +65,9 @@ export interface Row {
   /** Name on the command line. */
   readonly name: string;
   readonly work: string;
-  /** Description of the bare server, or null if the row has none. */
+  /**
+   * Description of what the server is compared with, in most cases a bare server. Null if the row has no comparison.
+   */
   readonly limit: string | null;
   readonly unit: "/s" | "ms" | "µs" | "KB" | "MB";
   /** Null if the row is only for information. */

@@ -193,7 +193,7 @@ test("a manual synchronization reports its changes and problems", needsSlapd, as
 });
 
 test(
-  "when a user whose account is not linked logs in again, the account is linked to the entry with the same address",
+  "after `ldap unlink`, the next login of the user links the account to the entry with the same address",
   needsSlapd,
   async (t) => {
     const server = await newServer();

@@ -38,8 +38,8 @@ export async function loadOrganizations(db: Reader, url: string): Promise<Organi
 }
 
 /**
- * Finds the organization with the given subdomain. Without a subdomain, returns the only organization; throws if there
- * are several.
+ * Finds the organization with the given subdomain. Without a subdomain, returns the only organization.
+ * @throws CommandError if there is no such organization, or if there are several and no subdomain is given
  */
 export async function findOrganization(db: Reader, url: string, subdomain?: string): Promise<Organization> {
   const all = await loadOrganizations(db, url);

@@ -76,7 +76,10 @@ function selectCommands(args: readonly string[]): (() => Promise<Command>)[] {
   return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load);
 }
 
-/** Makes the help of every command also list the options that all commands have. */
+/**
+ * Gives every command the program's settings for output, errors and help. The help then also lists the options that all
+ * commands have.
+ */
 function shareSettings(command: Command): void {
   for (const subcommand of command.commands) shareSettings(subcommand.copyInheritedSettings(command));
 }

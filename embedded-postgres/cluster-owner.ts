@@ -21,8 +21,8 @@ export async function ownerSetting(): Promise<Record<string, string>> {
 }
 
 /**
- * Creates the socket that shows processes in other containers that the owner of a cluster is alive; see
- * `assertNotInUse`.
+ * Creates the socket that shows processes in other containers that the owner of a cluster is alive, and removes those
+ * of earlier owners; see `assertNotInUse`.
  */
 export async function announceOwner(clusterDir: string): Promise<Liveness | undefined> {
   for (const name of await readdir(clusterDir)) {

@@ -26,8 +26,8 @@ export interface PostgresPrograms {
 }
 
 /**
- * Cleans up after first starts that were killed: stops the processes of their unfinished clusters, and deletes the
- * folders.
+ * Cleans up the drafts that earlier processes left, such as those of first starts that were killed: stops the processes
+ * of these unfinished clusters, and deletes the folders.
  */
 export async function removeDrafts(dataDir: string, programs: PostgresPrograms, log: LogMessage): Promise<void> {
   for (const name of await readdir(dataDir)) {

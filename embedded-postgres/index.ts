@@ -64,9 +64,9 @@ export interface LockedDataDirectory extends AsyncDisposable {
 }
 
 /**
- * Makes this process the only user of a data directory, which is created if it does not exist. Throws
- * `DataDirectoryInUse` if another server uses the directory, and `EmbeddedPostgresError` if it cannot be used for
- * another reason.
+ * Makes this process the only user of a data directory, which is created if it does not exist, and completes an
+ * interrupted replacement of its content. Throws `DataDirectoryInUse` if another server uses the directory, and
+ * `EmbeddedPostgresError` if it cannot be used for another reason.
  */
 export async function lockDataDirectory(dataDir: string): Promise<LockedDataDirectory> {
   const named = resolve(dataDir);

@@ -143,19 +143,23 @@ test(
   },
 );
 
-test("a data directory that belongs to another user is rejected with a reason", { skip: !isRoot }, async (t) => {
-  const folder = await temporaryFolder(t, { mode: 0o755 });
-  const closed = startServerProcess(t, join(folder, "data"), { uid: UNPRIVILEGED_UID });
-  assert.match(
-    String(await closed.line(({ message }) => message)),
-    /^Cannot use the data directory .*permission denied/,
-  );
+test(
+  "a data directory that this user cannot create, or whose database belongs to another user, is rejected with a reason",
+  { skip: !isRoot },
+  async (t) => {
+    const folder = await temporaryFolder(t, { mode: 0o755 });
+    const closed = startServerProcess(t, join(folder, "data"), { uid: UNPRIVILEGED_UID });
+    assert.match(
+      String(await closed.line(({ message }) => message)),
+      /^Cannot use the data directory .*permission denied/,
+    );
 
-  await mkdir(join(folder, "data/postgres"), { recursive: true });
-  await chmod(join(folder, "data"), 0o777);
-  const foreign = startServerProcess(t, join(folder, "data"), { uid: UNPRIVILEGED_UID });
-  assert.match(String(await foreign.line(({ message }) => message)), /belongs to user 0, and you are user 65534/);
-});
+    await mkdir(join(folder, "data/postgres"), { recursive: true });
+    await chmod(join(folder, "data"), 0o777);
+    const foreign = startServerProcess(t, join(folder, "data"), { uid: UNPRIVILEGED_UID });
+    assert.match(String(await foreign.line(({ message }) => message)), /belongs to user 0, and you are user 65534/);
+  },
+);
 
 test(
   "if root may not switch users, the start fails with an error that states this",

@@ -53,6 +53,7 @@ async function findPackage(name: string): Promise<string> {
 /**
  * Returns whether the programs can be run from their location. Otherwise they must be copied first, because links
  * between their libraries are missing and cannot be created there, or because PostgreSQL's system user has no access.
+ * Programs of `binDir` are never copied: if they are inaccessible, an error is thrown.
  */
 export async function isUsableInPlace({ bin, packaged }: Installation, osUser: OsUser | undefined): Promise<boolean> {
   if (packaged !== undefined) return (await linkLibraries(packaged.root)) && (await canRead(osUser, packaged.root));

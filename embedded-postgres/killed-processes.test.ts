@@ -35,7 +35,7 @@ function argumentsOf(pid: number): readonly string[] {
   }
 }
 
-/** Returns the watchdog processes of the database in `cluster`. */
+/** Returns the watchdog processes whose command line contains `cluster`: the run directory of the database. */
 const watchdogs = (cluster: string) =>
   readdirSync("/proc").flatMap((name) => {
     try {

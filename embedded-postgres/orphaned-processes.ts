@@ -74,7 +74,8 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
 
 /**
  * Returns the living PostgreSQL processes of this cluster, identified by their working directory. Zombies are not
- * included, because they have no working directory; a user's shell in the folder is excluded by its name.
+ * included, because they have no working directory; a user's shell in the folder is excluded by its name or command
+ * line.
  */
 async function postgresProcesses(clusterDir: string, osUser: OsUser | undefined): Promise<number[]> {
   if (process.platform !== "linux") return postgresProcessesFromPs(clusterDir);

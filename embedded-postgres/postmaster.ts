@@ -74,7 +74,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   };
 }
 
-/** Resolves when the process has ended and its last output has been read. */
+/** Resolves when the process has ended and its last output has been read, or after a timeout. */
 async function waitForExit(child: ChildProcess): Promise<string> {
   child.on("error", () => {}); // ignored: if a signal could not be sent, the next, stronger signal may succeed
   const closed = new Promise((resolve) => child.once("close", resolve));

@@ -21,7 +21,7 @@ interface CommandOptions {
 
 /**
  * Runs a program and waits until it ends. Throws the system's error, such as ENOENT or EACCES, if the program cannot be
- * started.
+ * started, and `EmbeddedPostgresError` if this process may not run programs as `osUser`.
  */
 export async function runCommand(
   file: string,

@@ -75,7 +75,8 @@ function linkAt(text: string, start: number, patience: ScanBudget): { length: nu
 }
 
 /**
- * Returns the length of the part of an address after its host. Returns a negative number if the text is not an address.
+ * Returns the length of the part of an address after its host. Returns a negative number if the text is not an address,
+ * or if too many characters were scanned.
  */
 function lengthAfter(text: string, start: number, patience: ScanBudget): number {
   if (!/[/?#]/.test(text.charAt(start))) return isPunctuation(text, start) ? 0 : -1;
@@ -86,7 +87,7 @@ function lengthAfter(text: string, start: number, patience: ScanBudget): number 
 /**
  * Returns the length of a path that extends to the end of the text. Not included are punctuation at the end of a
  * sentence, and a closing bracket whose opening bracket is before the address. Returns a negative number if brackets
- * are not paired, or if the path contains quotation marks.
+ * are not paired or nested too deeply, or if the path contains double quotation marks.
  */
 function lengthOfPath(text: string, start: number): number {
   let depth = 0;

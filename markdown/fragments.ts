@@ -5,7 +5,7 @@ export function encodeHashComponent(text: string): string {
     .replaceAll("%", ".");
 }
 
-/** Decodes the output of `encodeHashComponent`. Any other text is returned unchanged. */
+/** Decodes the output of `encodeHashComponent`. Text that cannot be decoded is returned unchanged. */
 export function decodeHashComponent(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll(".", "%"));

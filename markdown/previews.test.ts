@@ -43,7 +43,7 @@ test("pictures in lists are shown at the end of their list item", () => {
   assert.equal(html(`1. ${A}\n\n2. x`), `<ol>\n<li>\n${box(A)}</li>\n<li>\n<p>x</p>\n</li>\n</ol>`);
 });
 
-test("links in quotes have no previews, those in spoilers have them inside, and those in tables and headings at the end", () => {
+test("links in quotes have no previews, those in spoilers have them inside, and those in tables and headings have them at the end", () => {
   for (const source of [`> ${A}`, `\`\`\`quote\n${A}\n\`\`\``, `> * ${A}`, `* > ${A}`])
     assert.deepEqual(sources(html(source)), [], source);
   assert.match(

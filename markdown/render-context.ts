@@ -49,7 +49,7 @@ export class RenderContext {
     if (performance.now() > this.#deadline) throw new RenderError("Rendering takes too long");
   }
 
-  /** Returns whether a line of code with this length may be highlighted, and counts it if so. */
+  /** Counts a line of code with this length, and returns whether it may be highlighted. */
   consumeCodeLine(length: number): boolean {
     this.assertTimeLeft();
     this.#highlighted += length + CHARACTERS_PER_LINE;

@@ -64,7 +64,7 @@ test("code contains no mentions and no links", () => {
   assert.equal(hasLink, false);
 });
 
-test("if several users have a name, it refers to the active one, unless an id is given", () => {
+test("if several users have the same name, a mention of the name refers to the active one, unless an id is given", () => {
   assert.deepEqual(render("@**sam**", lookups).mentions.users, [9]);
   assert.deepEqual(render("@**Sam|8**", lookups).mentions.silentUsers, [8]);
 });

@@ -27,8 +27,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 2 * 2 ** 20;
 const MAX_UNAUTHENTICATED_BODY_BYTES = 16_384;
 /**
- * Maximum number of concurrent requests of registered servers. It is limited because a request may wait for a push
- * service for some seconds.
+ * Maximum number of concurrent requests of registered servers: in total, and per network and server. It is limited
+ * because a request may wait for a push service for some seconds.
  */
 const SERVER_CONCURRENCY = { total: 64, perCaller: 32 };
 /**
@@ -160,9 +160,9 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Opera
     throw new Error("not found");
   };
   app.post(`${BASE}${path}`, {
-    // Large bodies are allowed here, because they are read only after authentication.
+    // The general limit is turned off, because `onRequest` sets a limit for each type of operation.
     config: { allowsLargeBody: () => true } satisfies BodyRouteConfig,
-    // Authenticates the server before the body is read.
+    // Before the body is read, authenticates the server, or counts an unauthenticated request.
     onRequest: async (request) => {
       if (runForServer) {
         const server = await authenticateLimited(request, options);
@@ -176,8 +176,8 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Opera
 }
 
 /**
- * Authenticates a server. Networks that have tried many wrong keys are rejected before the database is queried, except
- * servers that have recently authenticated.
+ * Authenticates a server. Requests from networks that have tried many wrong keys are rejected before the database is
+ * queried, unless their credentials were recently valid.
  */
 async function authenticateLimited(request: FastifyRequest, { services, failures, lastSeen }: OperationOptions) {
   const caller = clientNetwork(request.ip);

@@ -40,7 +40,7 @@ test("unfinished requests, with and without authentication, block neither regist
   }
 });
 
-test("requests with an unknown path or a wrong key get a response before their body is sent, and the connection is closed", async () => {
+test("requests with an unknown or malformed path, a wrong key or an unsupported content type get a response before their body is sent, and the connection is closed", async () => {
   for (const [head, status] of [
     [postHead("/nothing"), 404],
     [postHead("/nothing", { "content-length": 2 ** 30 }), 404],

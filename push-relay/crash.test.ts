@@ -102,7 +102,7 @@ async function killInTheMiddle(came: () => number, part: number, kill: () => Pro
   apple.resume();
 }
 
-test(`when server and relay are killed during ${MESSAGES} notifications, each unread message's arrives, and only those in flight are repeated`, async () => {
+test(`when server and relay are killed during ${MESSAGES} notifications, each unread message's notification is received, and only notifications in flight are repeated`, async () => {
   const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
   await member.callOrThrow("PATCH", "/settings", { presence_enabled: false });

@@ -2,8 +2,8 @@ import type { Sql } from "./database.ts";
 import type { RemoteServer } from "./operations/operation.ts";
 
 /**
- * Returns true if a server has the maximum number of phones. Phones of all its organizations count, with encrypted and
- * with unencrypted notifications.
+ * Returns true if a server has at least the maximum number of phones. Phones of all its organizations count, with
+ * encrypted and with unencrypted notifications, and also expired ones.
  */
 export async function isAtDeviceLimit(sql: Sql, server: RemoteServer, maxDevices: number): Promise<boolean> {
   const { rows } = await sql.query<{ is_full: boolean }>(

@@ -37,7 +37,10 @@ export const InvalidRemotePushDeviceToken = defineError({
   text: "Device not recognized by the push bouncer",
 });
 export const NoSuchToken = defineError({ text: "Token does not exist" });
-/** The relay is not configured for phones of this type, or their push service does not respond. */
+/**
+ * The relay is not configured for phones of this type, or their push service does not respond, is too busy or rejects
+ * the relay's key.
+ */
 export const PushServiceUnavailable = defineError({
   code: "PUSH_SERVICE_UNAVAILABLE",
   status: 502,

@@ -9,7 +9,7 @@ import { startRelay } from "./fixtures/test-relay.ts";
 
 const { rounds, seed } = randomRuns({ rounds: 150, exploreRounds: 3000, knownSeeds: [] })[0] ?? assert.fail();
 
-/** Bodies for all operations except `server/deactivate`, which are valid or nearly valid. */
+/** Valid or nearly valid bodies for all operations except `server/deactivate`. */
 const bodies = ({
   orgId,
   key,

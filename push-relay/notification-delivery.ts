@@ -22,7 +22,7 @@ export interface Providers {
   readonly fcm: Provider<GoogleNotification> | undefined;
 }
 
-/** The outcome of each notification in a request, by its recipient. */
+/** The outcome of each notification, by the key under which it was passed to `send`. */
 export type DeliveryOutcomes<K> = ReadonlyMap<K, DeliveryOutcome>;
 
 /** Sends notifications to the push services and counts their outcomes. */
@@ -72,8 +72,7 @@ export class NotificationDelivery {
 }
 
 /**
- * Returns the recipients to whom the notification could not be sent for a temporary reason, so that it should be
- * retried.
+ * Returns the keys of the notifications that could not be sent for a temporary reason, so that they should be retried.
  */
 export const findUnsent = <K>(outcomes: DeliveryOutcomes<K>): readonly K[] =>
   [...outcomes].flatMap(([of, outcome]) => (isUnsent(outcome) ? [of] : []));

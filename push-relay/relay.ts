@@ -28,7 +28,7 @@ export interface RelayOptions {
   readonly acceptsMail?: (domain: string) => Promise<boolean>;
   /** Overrides the default limits. */
   readonly limits?: Partial<RelayLimits>;
-  /** Resolves the host names of servers that prove theirs. Default: the system's resolver. */
+  /** Resolves the host names that the relay verifies. Default: the system's resolver. */
   readonly resolve?: ResolveHost | undefined;
 }
 

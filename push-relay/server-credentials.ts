@@ -25,7 +25,7 @@ export function parseCredentials(authorization: string | undefined): Credentials
 }
 
 /**
- * Finds the server with the credentials, and stores the day of its request.
+ * Finds the active server with the credentials, and stores the day of its request.
  * @throws InvalidServiceOrg
  */
 export async function authenticateServer(sql: Sql, { orgId, key }: Credentials, now: Date): Promise<RemoteServer> {

@@ -19,7 +19,7 @@ handleParentCalls({
           pendingResponses = [];
         });
     }),
-  /** Sets the response that all waiting requests will get. */
+  /** Sets the response that all requests will get. */
   prepare(next: RepeatableResponse): void {
     repeatedResponse = next;
   },

@@ -137,7 +137,8 @@ interface SingleAttack {
 }
 
 /**
- * Sends small requests of another account until the large request has its response, and returns the longest latency.
+ * Sends the large request, and small requests of another account until the large one has its response. Returns the
+ * longest latency of the small requests, and the status of the large one.
  */
 async function longestWait({ port }: RemoteServer, { one, attacker, other }: SingleAttack) {
   const small = encodeRequest({ method: "GET", path: "/users/me", authorization: other.authorization });

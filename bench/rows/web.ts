@@ -47,7 +47,10 @@ async function prepare(bench: Bench, cleanup: AsyncDisposableStack): Promise<Sce
   };
 }
 
-/** Loads the conversations with the most messages that a user can read, in descending order. */
+/**
+ * Loads the conversations with the most messages, in descending order: named topics of public channels to which a user
+ * has subscribed.
+ */
 async function largestConversations({ db }: BenchOrganization, readerId: number): Promise<Scene["conversations"]> {
   const { rows } = await db.pool.query<{ channel_id: number; topic: string }>(
     `select channel.id as channel_id, min(message.topic) as topic

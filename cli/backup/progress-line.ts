@@ -5,8 +5,8 @@ const TERMINAL_INTERVAL_MS = 200;
 const NON_TERMINAL_INTERVAL_MS = 5000;
 
 /**
- * Reports progress on standard error. On a terminal, a single line is updated; otherwise a new line is printed from
- * time to time.
+ * Reports progress on standard error. On a terminal, a single line is updated; otherwise, and with `--json`, a new line
+ * is printed from time to time.
  */
 export function createProgressLine({ json, shell }: GlobalOptions): { report: ReportProgress; end: () => void } {
   const { stderr } = shell;

@@ -12,7 +12,10 @@ interface SecretSourceOptions {
   readonly dataDir: string | undefined;
 }
 
-/** Where the secret comes from after a restore. `missing`: the operator must set PARLANCE_SECRET. */
+/**
+ * Origin of the secret after a restore. `backup`: the backup, or no secret is needed. `present`: PARLANCE_SECRET or the
+ * existing secret file. `missing`: the operator must set PARLANCE_SECRET.
+ */
 export type SecretSource = "backup" | "present" | "missing";
 
 /**

@@ -76,8 +76,8 @@ async function backUp(path: string, options: GlobalOptions): Promise<void> {
 }
 
 /**
- * Throws if the paths cannot be used. Without this check, the problem would be noticed late, or a new database would be
- * created.
+ * Throws if the backup's folder or the database does not exist. Without this check, the problem would be noticed late,
+ * or a new database would be created.
  */
 async function assertPathsUsable(path: string, options: GlobalOptions): Promise<void> {
   if (!(await pathExists(dirname(path)))) throw new CommandError(`the folder ${dirname(path)} does not exist`);

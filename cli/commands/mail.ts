@@ -155,7 +155,10 @@ const receiveCommand = (): Command =>
       }
     });
 
-/** Reads an email from the command's input. @throws EmailRejected if it is too large */
+/**
+ * Reads an email from the command's input. @throws EmailRejected if the email is too large, CommandError if the input
+ * is empty
+ */
 async function readEmailFrom(input: AsyncIterable<Buffer | string>): Promise<Buffer> {
   const received = new ReceiveBuffer();
   for await (const chunk of input) {

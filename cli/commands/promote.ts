@@ -71,8 +71,8 @@ async function promote(url: string, options: GlobalOptions): Promise<void> {
       throw signal.aborted ? new CommandError("interrupted: nothing was changed") : error;
     });
   await from.db.write((tx) => markDatabaseMoved(tx, target.name, new Date()));
-  // The server is stopped first. It could write again as soon as this command ends and the writes are no longer
-  // blocked.
+  // The server is stopped before the copy can be used. Otherwise, it could write again as soon as this command ends and
+  // the writes are no longer blocked.
   if (from.serverPid !== undefined) await stopServer(from.serverPid, from);
   await markUsable(target.connection);
   printPromotionResult(copied, target, from, options);

@@ -30,7 +30,7 @@ test("quiet hours can cover whole days, and Do not disturb ends at the given tim
   assert.equal(isQuiet(until, "UTC", at("2026-11-23T12:00:00Z")), false);
 });
 
-test("text that is not a list of weekdays with hours is not parsed", () => {
+test("text that is not a list of weekdays with hours, or has more than ten periods, is not parsed", () => {
   for (const text of [
     "x",
     "8 10:00-11:00",

@@ -30,7 +30,7 @@ const MAX_PERIODS = 10;
 
 /**
  * Parses quiet hours such as `12345 22:00-07:00, 67 00:00-24:00`: the numbers of weekdays, 1 being Monday, and a start
- * and end. Returns null if the text is malformed.
+ * and end. Returns null if the text is malformed or contains more than `MAX_PERIODS` periods.
  */
 export function parseQuietHours(text: string): readonly QuietPeriod[] | null {
   if (text === "") return [];

@@ -65,7 +65,7 @@ export const UpdateBotEvent = z.strictObject({
   bot: BotChange,
 });
 
-/** A bot was deactivated. */
+/** A bot was deactivated. This server sends an `update` event instead. */
 export const RemoveBotEvent = z.strictObject({
   id: EventId,
   type: z.literal("realm_bot"),

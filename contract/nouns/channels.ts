@@ -4,9 +4,9 @@ import { UnnamedGroup } from "../entities/group-setting.ts";
 import { EventId, noun } from "./noun.ts";
 
 /**
- * The user can now see these channels, because they were created or became visible. Their subscribers are sent in
- * subsequent `peer_add` events. For clients that do not track subscribers, `subscriber_count` does not include them
- * yet.
+ * The user can now see these channels, because they were created or became visible. Subscribers that are sent in
+ * subsequent `peer_add` events are not included in `subscriber_count` yet, because clients that do not track
+ * subscribers add their number to it.
  */
 export const CreateChannelEvent = z.strictObject({
   id: EventId,

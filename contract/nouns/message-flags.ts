@@ -27,7 +27,7 @@ export const UnreadGroup = z.strictObject({
 });
 export type UnreadGroup = z.infer<typeof UnreadGroup>;
 
-/** All unread messages of a user: their number, and their ids grouped by conversation. */
+/** A user's unread messages: their ids, grouped by conversation, and the number of those that are not muted. */
 export const UnreadMessages = z.strictObject({
   count: z
     .int()

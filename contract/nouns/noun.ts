@@ -9,7 +9,7 @@ type EmptyRecord = Readonly<Record<never, never>>;
 
 export type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 
-/** The fields that belong to all of the given event types. */
+/** The fields of all given event types together. */
 export type FieldsOf<G> = Intersection<G[keyof G]>;
 
 /**

@@ -73,7 +73,7 @@ export const serverFields = {
   jitsi_server_url: z.string().meta({ deprecated: true }),
 };
 
-/** The server has restarted. */
+/** The server has restarted with another release. */
 export const RestartEvent = z.strictObject({
   id: EventId,
   type: z.literal("restart"),

@@ -124,8 +124,8 @@ export const UserSettings = z.strictObject({
 export type UserSettings = z.infer<typeof UserSettings>;
 
 /**
- * Display settings for clients without the capability `user_settings_object`. They receive them at the top level of the
- * register response.
+ * Display settings for clients without the capability `user_settings_object`. Such clients receive these settings at
+ * the top level of the register response.
  */
 export const LegacyDisplaySettings = UserSettings.pick({
   color_scheme: true,
@@ -146,8 +146,8 @@ export const LegacyDisplaySettings = UserSettings.pick({
 export type LegacyDisplaySettings = z.infer<typeof LegacyDisplaySettings>;
 
 /**
- * Notification settings for clients without the capability `user_settings_object`. They receive them at the top level
- * of the register response.
+ * Notification settings for clients without the capability `user_settings_object`. Such clients receive these settings
+ * at the top level of the register response.
  */
 export const LegacyNotificationSettings = UserSettings.pick({
   available_notification_sounds: true,

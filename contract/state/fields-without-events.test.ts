@@ -41,7 +41,7 @@ test("if a channel becomes visible again, only the server knows whether the user
   assert.deepEqual(withoutSubscriptionHistory(told, new Set([2])), known);
 });
 
-test("if messages are moved to another channel, only the server knows what each user's newest message is", () => {
+test("if the user's newest message, or one with a higher id, is moved to another channel, only the server knows which message is now the newest", () => {
   const moved = (message_ids: number[], more: object): Event => ({
     id: 0,
     type: "update_message",

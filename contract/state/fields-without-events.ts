@@ -21,7 +21,7 @@ export const fieldsWithoutEvents: readonly RegisterField[] = [
 ];
 
 /**
- * Returns the fields that an event changes without containing their new values, so that only the server knows them.
+ * Returns the fields that an event may change without containing their new values, so that only the server knows them.
  * `state` is the state before the event.
  */
 export function fieldsNotInEvent(state: State, event: Event): RegisterField[] {
@@ -45,8 +45,8 @@ export function fieldsNotInEvent(state: State, event: Event): RegisterField[] {
 }
 
 /**
- * Returns true if an event may make existing presence visible or invisible, or may change the key under which presence
- * is stored.
+ * Returns true if an event may make existing presence visible or invisible, other than by a deactivation, or may change
+ * the key under which presence is stored.
  */
 function affectsPresences(event: Event): boolean {
   if (event.type === "realm") {
@@ -72,8 +72,8 @@ function fieldsNotInAccessEvent({ type, ...event }: Event): RegisterField[] | nu
 }
 
 /**
- * Returns the ids of channels that become visible to the user and are not new. Only the server knows whether the user
- * was subscribed to them before, and with which settings.
+ * Returns the ids of channels that become visible to the user and already contain messages, so they are not new. Only
+ * the server knows whether the user was subscribed to them before, and with which settings.
  */
 export function channelsWithUnknownHistory(event: Event): number[] {
   if (event.type !== "stream" || event.op !== "create") return [];

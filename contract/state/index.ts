@@ -50,7 +50,7 @@ const reducers = Object.assign({}, crossNounReducers, ...nouns.map((noun) => nou
 
 /**
  * Returns the state of a client after an event. Does not modify `state`, the state before it. The client is assumed to
- * have all capabilities, and to receive presence in the current format. Events that do not affect the state, or only
+ * have all capabilities, so `presence` events have the current format. Events that do not affect the state, or only
  * fields that the client did not request, leave it unchanged. To apply events about direct messages, `user_id` is
  * needed, so the client must have requested `realm_user`.
  */

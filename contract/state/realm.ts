@@ -9,7 +9,7 @@ export const realm: Reducer<"realm"> = (state, event) => {
   return recomputeOwnPermissions(Object.entries(changes).reduce(setSetting, state));
 };
 
-/** Changes a setting of the organization, and the fields that contain it under older names. */
+/** Changes a setting of the organization, and the fields that are derived from it. */
 function setSetting(state: State, [name, value]: [string, unknown]): State {
   const set = setFieldByName(state, name === "max_file_upload_size_mib" ? name : `realm_${name}`, value);
   switch (name) {

@@ -91,8 +91,8 @@ function assertValid<T>(result: z.ZodSafeParseResult<T>, name: string): T {
 }
 
 /**
- * A section of a backup: a table, the pending jobs or a file. It consists of one or more archive entries, in the order
- * of their names.
+ * A section of a backup: a table, the pending jobs or a file. A file is one archive entry; the other sections have any
+ * number of entries, in the order of their names.
  */
 export type BackupSection =
   | { readonly kind: "table"; readonly name: string }

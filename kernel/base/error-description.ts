@@ -24,7 +24,7 @@ const MAX_DEPTH = 4;
  */
 export function describeError(thrown: unknown, above: readonly unknown[] = []): ErrorDescription {
   if (typeof thrown !== "object" || thrown === null) return { name: kindOf(thrown), message: textOf(thrown) };
-  if (above.includes(thrown)) return { name: "Circular", message: "an error that was told above" };
+  if (above.includes(thrown)) return { name: "Circular", message: "an error that was reported above" };
   const [message, stack, code] = [member(thrown, "message"), member(thrown, "stack"), member(thrown, "code")];
   return {
     name: nameOf(thrown, stack),

@@ -8,8 +8,8 @@ type DefaultCode = "BAD_REQUEST";
 type FieldValues<S extends z.ZodRawShape> = { [K in keyof S]: z.output<S[K]> };
 
 /**
- * `never` if an error with code `C` may not have the fields `S`, otherwise `unknown`. For codes shared by several
- * errors, the contract defines the allowed fields; other codes may have any fields.
+ * `never` if an error with code `C` may not have the fields `S`, otherwise `unknown`. For codes that clients of other
+ * servers know too, the contract defines the allowed fields; other codes may have any fields.
  */
 type FieldsAllowed<C extends string, S extends z.ZodRawShape> = string extends C
   ? never

@@ -86,7 +86,7 @@ test("an id that is too large for its column is replaced by one that the column 
   for (const id of [-1, 1.5, NaN, Infinity]) assert.equal(isRowId(id), false);
 });
 
-test("only decimal digits are parsed as an id", () => {
+test("only decimal digits, up to the largest id of a row, are parsed as an id", () => {
   assert.deepEqual(["0", "7", "007", "2147483647"].map(parseRowId), [0, 7, 7, MAX_INTEGER]);
   for (const other of ["", " 7", "+7", "-1", "7.0", "1e3", "0x7", "2147483648", "9".repeat(400), 7, null])
     assert.equal(parseRowId(other), undefined, String(other));

@@ -5,7 +5,7 @@ import { createTestOrganization } from "@parlance/testkit";
 import { idList, isOneOf } from "./id-list.ts";
 import type { Tx } from "./types.ts";
 
-/** Returns the generic plan, which PostgreSQL uses for any list of ids, of a statement. */
+/** Returns a statement's generic plan, which PostgreSQL uses for any list of ids. */
 async function planOf(tx: Tx, statement: RawBuilder<unknown>): Promise<string> {
   const { sql: text } = statement.compile(tx);
   await sql`${sql.raw(`prepare planned (text) as ${text}`)}`.execute(tx);

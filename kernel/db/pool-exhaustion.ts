@@ -30,8 +30,8 @@ export class PoolExhaustion {
   }
 
   /**
-   * @throws PoolExhausted if no connection was released for some seconds, or a caller has waited that long for a
-   * connection
+   * @throws PoolExhausted if all connections are in use and none was released for some seconds, or a caller has waited
+   * that long for a connection
    */
   assertUsable(): void {
     const now = this.#clock.elapsed();

@@ -100,8 +100,8 @@ async function findRootCause(error: unknown, sent: readonly Promise<unknown>[]):
 const rolledBackErrors = new WeakSet<object>();
 
 /**
- * Returns whether a transaction that had begun and failed with this error was rolled back completely. Otherwise the
- * outcome is unknown, because the commit was not confirmed.
+ * Returns whether a transaction that had begun and failed with this error was rolled back completely. False for any
+ * other error, in particular if the outcome is unknown because the commit was not confirmed.
  */
 export const isRolledBack = (error: unknown): boolean =>
   typeof error === "object" && error !== null && rolledBackErrors.has(error);

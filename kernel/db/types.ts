@@ -20,7 +20,7 @@ export type Snapshot = Reader & { readonly snapshot: true };
 
 /**
  * The result of a committed transaction. Until `onDisk` resolves, a crash can still lose the transaction. Its events
- * are sent after that.
+ * are sent once `onDisk` has resolved.
  */
 export interface Committed<T> {
   readonly result: T;

@@ -95,7 +95,8 @@ export class EventHub {
   }
 
   /**
-   * Resolves when this process has consumed all events that were committed to an organization's log before the call.
+   * Resolves when this process has consumed all events that were committed to an organization's log before the call, or
+   * when an error has interrupted the consumption.
    */
   async consumeCommitted(realmId: number): Promise<void> {
     const tail = await this.follow(realmId);

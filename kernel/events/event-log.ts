@@ -18,7 +18,10 @@ interface PendingEvent {
   readonly event: StoredEvent;
 }
 
-/** Events that are created at the end of the transaction, when no other transaction of the organization can commit. */
+/**
+ * Events that are created at the end of the transaction, when no other transaction can write events of the
+ * organization.
+ */
 interface DeferredEvents {
   readonly realmId: number;
   readonly act: () => Promise<void>;

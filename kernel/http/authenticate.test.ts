@@ -115,7 +115,7 @@ test("incoming webhook bots are admitted only by endpoints that allow them", asy
   assert.deepEqual(allowed, [false, true]);
 });
 
-test("an unknown organization is reported before missing credentials or a missing path", async (t) => {
+test("an unknown organization is reported before missing credentials", async (t) => {
   const { call } = await startApp(t, [open("user")]);
   const { status, json } = await call("GET", "/user", { as: null, headers: { host: "nowhere.example" } });
   assert.deepEqual(

@@ -56,8 +56,8 @@ export interface AccessRule extends Pick<Endpoint, "access" | "humansOnly" | "al
    */
   readonly operation: string;
   /**
-   * Whether the operation is a GET without side effects, so that no harm is done if another site makes a browser send
-   * it.
+   * Whether the operation is a read without `hasEffects`. If it is a GET, no harm is done if another site makes a
+   * browser send it.
    */
   readonly isSafe: boolean;
 }
@@ -79,8 +79,8 @@ export const operationName = ({ route }: Pick<Endpoint, "route">): string => rou
 /** Services that authenticate callers. */
 export interface AuthenticationServices {
   /**
-   * Returns the user with the given email address and API key. Throws an `AppError` with status 401 that states the
-   * problem.
+   * Returns the user with the given email address and API key. Throws an `AppError` that states the problem: with
+   * status 401, or 403 if a scoped key does not allow the operation.
    */
   readonly authenticate: Authenticate;
   /** Authenticates browser sessions. Default: no browser is logged in. */
@@ -99,8 +99,8 @@ export interface AuthenticationServices {
 
 /**
  * Authenticates the caller with the credentials of the request or, without credentials, with the browser's session.
- * Returns null for an anonymous caller if the access rule allows this. Throws if the access rule does not admit the
- * caller.
+ * Returns null for an anonymous caller if the access rule allows this, and for every caller of a public endpoint.
+ * Throws if the access rule does not admit the caller.
  */
 export async function authenticateCaller(
   rule: AccessRule,

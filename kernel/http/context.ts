@@ -74,8 +74,8 @@ interface BaseContext<A> {
   readonly log: Logger;
   /**
    * Must be called before large work, such as processing `bytes` bytes of text (default: 0). Waits until no other
-   * request of the same user does large work, and counts the bytes in the rate limit. The work ends when the response
-   * is created. Must be called outside transactions. Throws RateLimitHit.
+   * request of the same user does large work and a place is free (see `LargeWorkQueue`), and counts the bytes in the
+   * rate limit. The work ends when the response is created. Must be called outside transactions. Throws RateLimitHit.
    */
   readonly startLargeWork: (bytes?: number) => Promise<void>;
 }

@@ -90,8 +90,8 @@ interface ReadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObjec
 }
 
 /**
- * The response of a read, and the log position that the statement returned together with its rows. Null if no such
- * statement was run.
+ * The response of a read, and the log position, which the statement that read the rows has returned with them. The
+ * position is null if no such statement was run.
  */
 export interface Positioned<T> {
   readonly response: T;

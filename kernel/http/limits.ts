@@ -1,7 +1,10 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Maximum size of the request body of an authenticated caller, in bytes. */
+/**
+ * Maximum size of the request body of an authenticated caller, in bytes, unless the body is passed on while it is
+ * received.
+ */
 export const MAX_BODY_BYTES = 25 * MIB;
 
 /**

@@ -66,7 +66,7 @@ export interface Module {
   readonly name: string;
   /** Section of the module's endpoints in the API reference. Default: the module's name. */
   readonly section?: string;
-  /** Its floor in tools/floors.ts: it imports from modules of lower ones. */
+  /** The module's floor in tools/floors.ts. A module imports only from lower floors. */
   readonly floor?: string;
   /** The tables that the module owns: no other module writes to them. */
   readonly tables?: readonly string[];

@@ -65,7 +65,7 @@ function receiveFile(files: ReceivedFiles, stream: Readable, name: string | unde
   stream.on("data", (chunk: Buffer) => {
     if (!isTooLarge) chunks.push(chunk);
   });
-  // The sender aborted the file. The message reports this error too.
+  // The file is incomplete. The parser itself reports this error too.
   stream.on("error", () => undefined);
   stream.on("end", () => {
     const bytes = Buffer.concat(chunks);

@@ -47,7 +47,7 @@ const BACKSLASH = 0x5c;
 
 interface JsonSize {
   readonly depth: number;
-  /** Number of values, or slightly more. Of objects, only the members' values count. */
+  /** Number of values, or slightly more. The names of members do not count. */
   readonly values: number;
   readonly members: number;
 }

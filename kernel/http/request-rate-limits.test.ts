@@ -71,7 +71,7 @@ test("a large response counts as several requests, according to its size, and a 
   assert.equal(await remaining("/list?length=100000"), 0);
 });
 
-test("a response beyond the limit delays the next request, but by no more than one period of the limit", async (t) => {
+test("after a response beyond the limit, requests are rejected, but for no longer than one period of the limit", async (t) => {
   let elapsed = 86_400_000;
   const rateLimits = new RateLimits({
     rules: dailyTen,

@@ -85,7 +85,7 @@ export async function countWork(services: Services, exchange: Exchange, bytes: n
 
 /**
  * Counts the size of a finished response, unless it was already counted. The response is sent in any case: if it
- * exceeds the limit, the next request is delayed.
+ * exceeds the limit, later requests are rejected for some time.
  */
 export function countResponse(services: Services, endpoint: Endpoint, exchange: Exchange, bytes: number): void {
   const { rateLimits, clock } = services;
@@ -117,7 +117,8 @@ export function countAnonymousFile(
 
 /**
  * Sends an error response. If the error occurred before the request was counted, such as a wrong key or a wrong host,
- * the request is counted now for the client's network. Errors that the server causes do not count.
+ * the request is counted now for the client's network; if the limit is exceeded, `RateLimitHit` is sent instead. Errors
+ * that the server causes do not count.
  */
 export async function sendCountedError(services: Services, exchange: Exchange, error: unknown): Promise<void> {
   const isOfCaller = error instanceof AppError && error.status < 500;

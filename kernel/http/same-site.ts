@@ -9,7 +9,7 @@ import { CrossSiteRequest } from "./errors.ts";
  */
 export const PAGE_HEADER = "x-parlance-page";
 
-/** Returns whether calls of the operation only read data. */
+/** Returns whether the operation is a read that does not declare `hasEffects`. */
 export const isSafeOperation = ({ kind, hasEffects }: Pick<Endpoint, "kind" | "hasEffects">): boolean =>
   kind === "read" && hasEffects !== true;
 
@@ -27,8 +27,8 @@ export function isSameOriginRequest(headers: IncomingHttpHeaders, host: string, 
 
 /**
  * Protects sessions against cross-site request forgery: a browser sends its cookies also with requests that another
- * site triggers. So a session is accepted only if another site cannot have sent the request, or if the request has no
- * effect other than a response that the other site cannot read.
+ * site triggers. So a session is accepted only if another site cannot have sent the request, or if the request only
+ * reads data and its response is opened as a page, which the other site cannot read.
  * @throws CrossSiteRequest
  */
 export function assertSameSite(

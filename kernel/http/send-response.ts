@@ -22,7 +22,10 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** Name of the route of a request for an undeclared path. */
 export const UNDECLARED_ROUTE = "(none)";
 
-/** Sends an error response. An error that is not meant for the client is logged, and its details are not sent. */
+/**
+ * Sends an error response. An error that is not meant for the client is logged, and its details are not sent; if the
+ * client has disconnected, only the request is logged.
+ */
 export function sendError(services: Services, exchange: Exchange, error: unknown): void {
   if (exchange.isDisconnected && !(error instanceof AppError)) {
     recordRequest(services, exchange, CLIENT_CLOSED_REQUEST);

@@ -63,10 +63,10 @@ class BodyChunkQueue implements AsyncIterator<Buffer, undefined> {
   }
 }
 
-/** The result of receiving a body, and whether the body was complete. */
+/** The result of receiving a body, and whether receiving it failed. */
 export interface ReceivedBody<T> {
   readonly result: T;
-  /** The reason why the body ended early, or null if it is complete. */
+  /** The reason why the body ended early. Null if it is complete, or if the receiver stopped reading it. */
   readonly error: Error | null;
 }
 

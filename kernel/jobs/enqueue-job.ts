@@ -5,7 +5,7 @@ import type { JobKind } from "./job.ts";
 export interface JobRequest {
   readonly kind: JobKind;
   readonly payload: Record<string, unknown>;
-  /** Minimum delay after the commit, in seconds, measured with the database's clock. */
+  /** Minimum delay after the start of the transaction, in seconds, measured with the database's clock. */
   readonly afterSeconds: number;
 }
 
@@ -20,8 +20,8 @@ export function startCollectingJobs(tx: Tx): JobRequest[] {
 
 /**
  * Enqueues a job together with the change that causes it. The job runs if and only if the transaction commits. It runs
- * at least once; if the server is killed before that, it runs after the next start. A server runs the jobs of its own
- * transactions immediately, and those of other processes within seconds.
+ * at least once; if the server is killed before that, it runs after the next start. A process that runs jobs starts
+ * those of its own transactions immediately, and those of other processes within seconds.
  */
 export function enqueueJob(
   tx: Tx,

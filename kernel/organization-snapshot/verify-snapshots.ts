@@ -5,11 +5,14 @@ import { sectionRows, type OrganizationSnapshot } from "./organization-snapshot.
 import type { AnySnapshotSection } from "./snapshot-section.ts";
 
 /**
- * Maximum number of organizations that are checked after a transaction without events, which would name the
- * organizations that it changed.
+ * Maximum number of organizations that are checked after a transaction without events. Only events name the
+ * organizations that a transaction has changed.
  */
 const MAX_CHECKED_ORGANIZATIONS = 20;
-/** Maximum number of attempts at a comparison, which needs a moment without concurrent writes. */
+/**
+ * Maximum number of attempts at a comparison, which needs a moment without concurrent writes. After that, the
+ * comparison is skipped.
+ */
 const MAX_TRIES = 20;
 
 /**

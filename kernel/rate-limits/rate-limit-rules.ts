@@ -1,6 +1,6 @@
 import type { Setting } from "../config/setting.ts";
 
-/** A rule that allows a cost of at most `capacity` within `seconds`. */
+/** A rule: a budget of `capacity`, which refills evenly within `seconds`; see `Bucket`. */
 export interface RateRule {
   readonly seconds: number;
   readonly capacity: number;

@@ -10,7 +10,7 @@ import {
 import { SHARE_TIMEOUT_MS } from "./shared-buckets.ts";
 
 const COUNT = 100;
-/** Number of requests that a process may count before it reports them. */
+/** Maximum number of requests that a process allows before it must have reported them. */
 const SHARE = 10;
 // The budget recovers so slowly that the duration of the test does not matter.
 const settings = { rateLimits: { ...defaultRateLimits, account: [{ seconds: 86_400, capacity: COUNT }] } };
@@ -51,7 +51,7 @@ test("a caller who has spent the whole budget at one process can spend at most o
   assert.ok(more <= SHARE, `${more} were done`);
 });
 
-test("a restarted process takes earlier spending into account", async () => {
+test("a process that starts later takes earlier spending into account", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (let n = 0; n < COUNT; n += 1) await writes(hamlet, n);
   const next = hamlet.at(await startServerBeside(server, settings));

@@ -74,7 +74,7 @@ export class PostgresDatabase implements Database {
   readonly #lockOrder: LockOrder | undefined;
   readonly #listeners: DatabaseListeners;
   #isClosing = false;
-  /** Whether the most recent write failed because the disk was full. */
+  /** Whether a write has failed because the disk was full, and no write has succeeded since. */
   #isFull = false;
   #probing: Promise<void> | undefined;
 

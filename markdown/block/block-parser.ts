@@ -1,7 +1,10 @@
 import { MAX_DEPTH, type RenderContext } from "../render-context.ts";
 import type { Block } from "./block-tree.ts";
 
-/** The role of a text that is parsed: an item of a list, the continuation of an item, or a quote. */
+/**
+ * The role of a text that is parsed: an item of a list, an item after a blank line (`loose list`), the continuation of
+ * an item, or a quote.
+ */
 export type ParsePurpose = "list" | "loose list" | "continuation" | "quote";
 
 /** Chunks of lines (separated by blank lines) that have not been parsed yet. The last element is parsed next. */

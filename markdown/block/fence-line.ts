@@ -9,7 +9,7 @@ export interface FenceLine {
 
 const FENCE = /^(`{3,}|~{3,}) *(?:(\{?)\.?([a-zA-Z0-9_+\-./#]+)([^~`]*))?$/;
 
-/** Parses a line that starts with at least three backticks or tildes. Returns undefined for other lines. */
+/** Parses a line that can start a fence. Returns undefined for other lines. */
 export function parseFenceLine(line: string): FenceLine | undefined {
   if (line[0] !== "`" && line[0] !== "~") return undefined;
   const [, marks, brace = "", language = "", rest = ""] = FENCE.exec(line.trimEnd()) ?? [];

@@ -3,8 +3,8 @@ import { inTransaction } from "../database.ts";
 import type { RemoteServer } from "../operations/operation.ts";
 
 /**
- * Deletes a server's organizations and their phones. The server's id stays registered, so that only the holder of its
- * key can use it again.
+ * Deletes a server's organizations and their phones, its host name and its contact address. The server's id stays
+ * registered, so that only the holder of its key can use it again.
  */
 export const deactivateServer = (pool: pg.Pool, server: RemoteServer): Promise<void> =>
   inTransaction(pool, async (sql) => {

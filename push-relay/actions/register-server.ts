@@ -17,7 +17,7 @@ interface ServerRegistration {
 
 /**
  * Stores a new server, or changes to a registered one. If another server has the host name, the name is transferred,
- * provided that the new server has just proven that it can be reached there; the other server's registration otherwise
+ * provided that this server has just proven that it can be reached there; the rest of the other server's registration
  * remains. Returns whether the server is new, and whether its host name is proven.
  * @throws InvalidServiceOrg, HostnameInUse
  */

@@ -9,7 +9,10 @@ import { operation } from "./operation.ts";
 import { collapseIdField, payloadField } from "./notification-fields.ts";
 import { userFields } from "./token-fields.ts";
 
-/** Tokens of phones that, according to the server, are registered with the relay. */
+/**
+ * Tokens of phones. Outside of `only`, they are the phones that, according to the server, are registered with the
+ * relay.
+ */
 const tokenList = z.array(z.string().max(4096)).max(1000).default([]);
 /** If present, the notification is sent only to the phones with these tokens, because it is a retry. */
 const tokens = z.object({ apple_devices: tokenList, android_devices: tokenList });

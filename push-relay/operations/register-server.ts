@@ -15,7 +15,7 @@ const key = storableTextSchema().length(KEY_LENGTH);
 const contact = storableTextSchema()
   .max(254)
   .regex(/^[^\s@]+@[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/);
-/** Host name, normalized as in the URLs that browsers use. */
+/** Host name, possibly with a port, normalized as in the URLs that browsers use. */
 const hostname = z
   .string()
   .max(255)

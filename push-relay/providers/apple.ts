@@ -24,8 +24,8 @@ const TOKEN_LIFETIME_MS = 50 * 60_000;
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 const RESPONSE_TIMEOUT_MS = 8000;
 /**
- * If no data was received for this time, a connection is checked with a ping before it is used. In milliseconds, with
- * the timeout of the ping.
+ * Time without received data after which a connection is checked with a ping before it is used, and the timeout of the
+ * ping, in milliseconds.
  */
 const PING_AFTER_MS = 30_000;
 const PING_TIMEOUT_MS = 2000;
@@ -76,7 +76,7 @@ class AppleProvider implements Provider<AppleNotification> {
   /** All open connections, including those that are no longer used for new requests. */
   readonly #open = new Set<ClientHttp2Session>();
   #session: ClientHttp2Session | undefined;
-  /** Time at which data was last received on the connection, as given by the clock's `elapsed`. */
+  /** Time at which the connection was opened or data was last received on it, as given by the clock's `elapsed`. */
   #heardAt = 0;
   #pendingPing: Promise<void> | undefined;
   #token: { readonly text: string; readonly since: number } | undefined;

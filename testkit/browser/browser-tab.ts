@@ -15,7 +15,10 @@ const STEP_TIMEOUT_MS = 240_000;
 /** A browser page that tests use as a user does: through what the page shows, not through its implementation. */
 export class Tab {
   readonly #page: Page;
-  /** Messages of all types in the page's console, such as reports of violations of its content security policy. */
+  /**
+   * Messages of all types in the page's console, except those about failed requests. They include reports of violations
+   * of its content security policy.
+   */
   readonly consoleErrors: string[] = [];
 
   constructor(page: Page) {

@@ -36,7 +36,7 @@ const TRUST_FLAG = `--unsafely-treat-insecure-origin-as-secure=*.${TEST_HOST}`;
  */
 const startedBrowsers = new Map<boolean, Promise<Chromium>>();
 
-/** Returns this process's headless browser. Starts it if it is not running. */
+/** Returns this process's headless browser with this value of `isTrusting`. Starts it if it is not running. */
 async function sharedChromium(isTrusting: boolean): Promise<Chromium> {
   const known = await startedBrowsers.get(isTrusting);
   if (known?.isConnected() === true) return known;

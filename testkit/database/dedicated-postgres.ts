@@ -69,7 +69,7 @@ export class DedicatedPostgres {
     this.#running = undefined;
   }
 
-  /** Kills PostgreSQL with `kill -9`. Data that is not on disk is lost. */
+  /** Kills PostgreSQL with `kill -9`. Data that it has not written yet is lost. */
   async crash(): Promise<void> {
     const postgres = this.#running;
     if (!postgres) throw new Error("the database does not run");

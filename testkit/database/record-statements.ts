@@ -19,7 +19,7 @@ export interface Statement {
 
 type Query = (...args: unknown[]) => Promise<{ rowCount?: number | null; rows?: unknown } | undefined>;
 
-/** Counts the statements in a pool while `act` runs. */
+/** Counts the statements that `recordStatements` records, and their rows. */
 export async function countStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<StatementCounts> {
   const statements = await recordStatements(pool, act);
   return { statements: statements.length, rows: statements.reduce((sum, { rows }) => sum + rows, 0) };
@@ -47,8 +47,8 @@ const BACKGROUND_STATEMENT =
   /running_time|update event_queue set|^select "last_event_id" as "eventId", |from "realm" where "(host|subdomain)"/;
 
 /**
- * Records the statements in a pool while `act` runs, by connection and in the order of their results. Omits statements
- * that a server runs independently of requests.
+ * Records the statements in a pool while `act` runs: those of each use of a connection together, in the order of their
+ * results. Omits uses for work that a server does independently of requests.
  */
 export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<Statement[]> {
   const uses: Statement[][] = [];

@@ -14,7 +14,10 @@ export interface HistorySize {
 
 /** Two users who can see different parts of the history. */
 export interface HistoryReaders {
-  /** Id of a user who is in every channel and in many conversations, and has muted, starred and read some of them. */
+  /**
+   * Id of a user who is in every channel and in many conversations, with muted channels and topics, and with starred
+   * and read messages.
+   */
   readonly busyUserId: number;
   /** Id of a user who is in three small channels and in no conversation. */
   readonly quietUserId: number;

@@ -252,7 +252,10 @@ export class Client {
     return answer.events;
   }
 
-  /** Polls until a poll returns the event with the given id or no events. Returns all events except heartbeats. */
+  /**
+   * Polls until a poll returns the event with the given id or a later one, or no events. Returns all events except
+   * heartbeats.
+   */
   async eventsUpTo(id: number): Promise<ReceivedEvent[]> {
     const all: ReceivedEvent[] = [];
     for (;;) {

@@ -127,7 +127,10 @@ function deeplyNestedJson(dice: SeededRandom): string {
   return open.repeat(depth) + dice.pick(HOSTILE_NUMBERS) + close.repeat(depth);
 }
 
-/** Returns the JSON of a value, in which a random part is replaced with a hostile value, removed or duplicated. */
+/**
+ * Returns the JSON of a value, in which a random part is replaced with a hostile value or removed, items are
+ * duplicated, or a member is added.
+ */
 export function mutatedJson(value: unknown, dice: SeededRandom): string {
   if (typeof value !== "object" || value === null || dice.integerBelow(4) === 0) return hostileJson(dice);
   if (Array.isArray(value)) {

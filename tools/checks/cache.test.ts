@@ -67,7 +67,7 @@ describe("a stored pass of a check", () => {
     }
   });
 
-  test("is reused unless one of the files that the check declares has changed", async (t) => {
+  test("is reused unless one of the files that the check depends on has changed", async (t) => {
     const { check } = searching("violation", (path) => path === "a.ts");
     const cache = cacheOf(t);
     const by = async (files: typeof good) =>

@@ -1,6 +1,6 @@
 // Checks the directions of imports. An arrow leads from the importer to the imported code: contract ← kernel ← narrow,
 // search ← modules ← realtime ← the app. The following are separate: emoji ← markdown, which the modules use and which
-// import nothing from the server, and push-relay, which imports only the kernel.
+// import nothing from the server, and push-relay, which imports only the kernel and embedded-postgres.
 import type { SourceFile } from "../source-files.ts";
 import { findCycles, findImports, type Import } from "../imports.ts";
 import { createCheck, type Check } from "./check.ts";

@@ -21,7 +21,7 @@ describe("globals", () => {
     );
   });
 
-  test("rejects entries of its list that are not needed", () => {
+  test("rejects entries of the list of allowed variables that are not needed", () => {
     assert.ok(
       findUnusedAllowances([]).includes(
         "server/src/pages/sign-up/join-form-options.ts: zones: allowed in tools/checks/globals.ts, and not there",

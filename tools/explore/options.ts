@@ -89,7 +89,8 @@ export interface ExplorationSelection {
 }
 
 /**
- * Selects the files that match the words or globs of `--only`. Without `--only`, selects all files.
+ * Selects the files that match the words, paths or globs of `--only`, and the soak test if it is among the words.
+ * Without `--only`, selects everything.
  * @throws InvalidArguments if a word or glob matches nothing
  */
 export function selectExplored(all: readonly ExploredFile[], only: readonly string[]): ExplorationSelection {

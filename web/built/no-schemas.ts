@@ -2,7 +2,7 @@
 // schemas, which the client does not need: it trusts its own server and validates nothing. Creating two thousand
 // schemas would take 30 KB of code, and time whenever the page is opened.
 
-/** A value for which each property and each call yields the value itself. */
+/** A value whose properties and calls yield the value itself, except for symbols and `then`, which are undefined. */
 const anything: unknown = new Proxy(() => anything, {
   get: (_target, name) => (typeof name === "symbol" || name === "then" ? undefined : anything),
   apply: () => anything,

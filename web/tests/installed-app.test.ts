@@ -63,7 +63,7 @@ test("after logging out, the browser has no data of the user", { skip: withoutBr
 });
 
 test(
-  "there are notifications for messages that are not in view, grouped by conversation, until the messages are read elsewhere",
+  "there are notifications for messages that are not in view, grouped by conversation, until the messages are read here or elsewhere",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  "clicking a push notification that arrived while no page was open leads to the message",
+  "push notifications are shown while no page of the client is open, once per message, and closed once the messages are read",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -220,7 +220,7 @@ test(
 );
 
 test(
-  "if the browser's push endpoint changes, the service worker registers the new one with the server, even while no page is open",
+  "if the browser's push endpoint changes, the service worker registers the new one with the server",
   { skip: withoutBrowser },
   async () => {
     const { hamlet } = await createTestOrganization(server);

@@ -44,7 +44,7 @@ test(
   },
 );
 
-onEachScreen("a message can be moved to another topic, and then that topic to another channel", async (look) => {
+onEachScreen("a message can be moved to another topic, and a whole topic to another channel", async (look) => {
   await using browser = await Browser.start(server);
   const { screen, realm, channel } = await atTheCastle(browser, look);
   const elsewhere = await realm.hamlet.createChannel("heath", [realm.hamlet, realm.cordelia]);

@@ -251,8 +251,9 @@ test(
 );
 
 /**
- * Returns the properties of a message that a page displays. The edit history, and whether the user has received the
- * message, are not displayed. The name of the channel is not compared, because pages take it from another source.
+ * Returns the properties of a message that a page displays. The edit history, the `recipient_id`, and whether the user
+ * has received the message, are not displayed. The name of the channel is not compared, because pages take it from
+ * another source.
  */
 const shown = ({ edit_history, recipient_id, display_recipient, flags: has, ...message }: KnownMessage) => ({
   ...message,

@@ -53,7 +53,7 @@ async function restingTop(screen: Screen, text: string): Promise<number> {
   }
 }
 
-/** Waits until the list no longer moves. Returns the start of the first message that is fully in view. */
+/** Waits until the list no longer moves. Returns the start of the first message whose upper edge is in view. */
 async function firstInView({ page }: Screen): Promise<string> {
   const look = () =>
     page.evaluate(() => {
@@ -103,52 +103,56 @@ test(
   },
 );
 
-test("if the user returns to a conversation, the scroll position is restored", { skip: withoutBrowser }, async () => {
-  await setUp();
-  const ids = await sendMany(150);
-  await realm.hamlet.callOrThrow("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" });
-  await realm.cordelia.sendToChannel(castle, { topic: "feasts", content: "A feast" });
-  const screen = await openClientAs(browser, server, realm.hamlet);
-  const { page } = screen;
-  await screen.goTo(ghosts());
-  await screen.waitForMessage("Line 150 of");
-  await screen.waitForMessage("Line 149 of");
-  for (let times = 0; times < 3; times += 1) await page.keyboard.press("PageUp");
-  const text = await firstInView(screen);
-  const top = await restingTop(screen, text);
-  const see = async (how: string) => assert.ok(Math.abs((await restingTop(screen, text)) - top) < 3, how);
+test(
+  "if the user returns to a conversation, the scroll position is restored, unless there are unread messages",
+  { skip: withoutBrowser },
+  async () => {
+    await setUp();
+    const ids = await sendMany(150);
+    await realm.hamlet.callOrThrow("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" });
+    await realm.cordelia.sendToChannel(castle, { topic: "feasts", content: "A feast" });
+    const screen = await openClientAs(browser, server, realm.hamlet);
+    const { page } = screen;
+    await screen.goTo(ghosts());
+    await screen.waitForMessage("Line 150 of");
+    await screen.waitForMessage("Line 149 of");
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press("PageUp");
+    const text = await firstInView(screen);
+    const top = await restingTop(screen, text);
+    const see = async (how: string) => assert.ok(Math.abs((await restingTop(screen, text)) - top) < 3, how);
 
-  await page.getByRole("navigation").getByRole("link", { name: "feasts" }).click();
-  await screen.waitForMessage("A feast");
-  await page.goBack();
-  await see("by the way back");
-  await page
-    .getByRole("navigation")
-    .getByRole("link", { name: /^feasts/ })
-    .click();
-  await screen.waitForMessage("A feast");
-  await page
-    .getByRole("navigation")
-    .getByRole("link", { name: /^ghosts/ })
-    .click();
-  await see("by its link");
-  await page.reload();
-  await see("after a reload");
+    await page.getByRole("navigation").getByRole("link", { name: "feasts" }).click();
+    await screen.waitForMessage("A feast");
+    await page.goBack();
+    await see("by the way back");
+    await page
+      .getByRole("navigation")
+      .getByRole("link", { name: /^feasts/ })
+      .click();
+    await screen.waitForMessage("A feast");
+    await page
+      .getByRole("navigation")
+      .getByRole("link", { name: /^ghosts/ })
+      .click();
+    await see("by its link");
+    await page.reload();
+    await see("after a reload");
 
-  await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "News" });
-  await page.getByRole("button", { name: "1 new message below" }).waitFor();
-  await page
-    .getByRole("navigation")
-    .getByRole("link", { name: /^feasts/ })
-    .click();
-  await screen.waitForMessage("A feast");
-  await page
-    .getByRole("navigation")
-    .getByRole("link", { name: /^ghosts/ })
-    .click();
-  await screen.waitForMessage("News");
-  assert.deepEqual(screen.errors, []);
-});
+    await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "News" });
+    await page.getByRole("button", { name: "1 new message below" }).waitFor();
+    await page
+      .getByRole("navigation")
+      .getByRole("link", { name: /^feasts/ })
+      .click();
+    await screen.waitForMessage("A feast");
+    await page
+      .getByRole("navigation")
+      .getByRole("link", { name: /^ghosts/ })
+      .click();
+    await screen.waitForMessage("News");
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
 test(
   "messages that the user has marked as unread or read stay so, and this can be undone",

@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  "messages that other users have reacted to are listed together, and new ones appear without a reload",
+  "the user's own messages that other users have reacted to are listed together, and new ones appear without a reload",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);

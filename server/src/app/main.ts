@@ -36,7 +36,10 @@ export interface ServeOptions {
   readonly demo?: boolean | undefined;
 }
 
-/** Runs a server until its signal is aborted. Closes everything it started before it returns. */
+/**
+ * Runs a server until its signal is aborted, and throws if the embedded database ends before that. In both cases,
+ * everything that was started is closed first.
+ */
 export async function serve(options: ServeOptions): Promise<void> {
   const { signal, stdout } = options;
   const config = loadServeConfig(options);

@@ -12,8 +12,8 @@ const CACHE_MS = 1000;
 const MAX_CACHED_HOSTS = 10_000;
 
 /**
- * Returns a function that finds the organization at a host. Results are cached briefly, because every request needs
- * one.
+ * Returns a function that finds the organization at a host. Organizations that were found are cached briefly, because
+ * every request needs one.
  */
 export function createOrganizationLookup(
   db: Reader,

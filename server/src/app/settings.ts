@@ -62,7 +62,7 @@ export interface ServerSettings
   /** URL of the Jitsi Meet server for video calls, unless an organization has set another one. */
   readonly jitsiUrl?: string | undefined;
   readonly trustedProxies: number;
-  /** Maximum total size of the messages around the anchor in one response of the message list, in bytes. */
+  /** Maximum total size of the messages in one response, such as a page of messages or an edit history, in bytes. */
   readonly messagePageBytes: number;
   /** Maximum total size of the responses that wait in memory because clients have not read them yet, in bytes. */
   readonly answersBytes: number;

@@ -1,6 +1,6 @@
 import { demoUsers, type DemoChannel, type DemoUser } from "./demo-users.ts";
 
-/** Reactions and votes of other users to a message. */
+/** Reactions to a message, and votes in its poll. */
 export interface DemoResponses {
   /** The users who reacted, by the emoji's name. */
   readonly reactions?: Readonly<Record<string, readonly DemoUser[]>>;
@@ -9,8 +9,7 @@ export interface DemoResponses {
 }
 
 /**
- * A message: its sender, its age in minutes when the organization is created, its content, and the reactions and votes
- * of other users.
+ * A message: its sender, its age in minutes when the organization is created, its content, and the reactions and votes.
  */
 export type DemoMessage = readonly [
   from: DemoUser,

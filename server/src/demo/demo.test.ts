@@ -97,7 +97,7 @@ test("the demo has the documented channels, each with its subscribers and messag
   assert.ok(messages.every(({ sent_at }) => sent_at < now));
 });
 
-test("a user of the demo finds unread messages, and among the read ones a picture, votes, reactions and a resolved topic", async (t) => {
+test("a user of the demo finds read and unread messages, a picture, votes, reactions and a resolved topic", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   await start();
   const credentials = await credentialsIn(dataDir);

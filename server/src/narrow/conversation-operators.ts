@@ -45,7 +45,8 @@ export const isDirect = ({ columns }: NarrowScope): TermMeaning => ({
 });
 
 /**
- * Meaning of `dm`: matches the messages of the conversation between exactly the given users and the current user.
+ * Meaning of `dm`: matches the messages of the conversation between exactly the given users and the current user;
+ * nothing if no users are given.
  * @throws BadNarrow if one of the users does not exist
  */
 export async function inConversationOf(operand: Operand, scope: NarrowScope): Promise<TermMeaning> {
@@ -94,7 +95,7 @@ export const inTopic = (topicKey: string, { columns }: NarrowScope): TermMeaning
 
 /**
  * Meaning of `with`: matches the messages of the conversation that the given message is in now.
- * @throws BadNarrow if the message does not exist, or the current user may not read it
+ * @throws BadNarrow if the operand is not a message id, the message does not exist, or the current user may not read it
  */
 export async function inConversationOfMessage(operand: Operand, scope: NarrowScope): Promise<TermMeaning | null> {
   const desc = "Invalid 'with' operator";

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { defineError } from "@parlance/kernel/base/errors.ts";
 
 /**
- * Error for an invalid term: an operator or an operand that does not exist, or terms that no message can match
- * together.
+ * Error for an unknown operator, an operand that is invalid or names nothing, searches that are too long, or terms for
+ * both channel messages and direct messages.
  */
 export const BadNarrow = defineError({
   code: "BAD_NARROW",
@@ -11,7 +11,7 @@ export const BadNarrow = defineError({
   fields: z.object({ desc: z.string() }),
 });
 
-/** Error for terms that are valid individually, but not together. */
+/** Error for several terms with the operator `with`. */
 export const BadNarrowCombination = defineError({
   code: "BAD_NARROW",
   text: ({ desc }) => `Invalid narrow operator combination: ${desc}`,

@@ -55,7 +55,7 @@ export interface Narrow {
   readonly messages: RawBuilder<boolean>;
   /** The same condition as `messages`, without the terms that search the text of messages. */
   readonly messagesWithoutText: RawBuilder<boolean>;
-  /** True if a message in memory matches the narrow. */
+  /** True if a message in memory matches the narrow. Must not be called if a term searches the text of messages. */
   readonly matches: (message: NarrowMessage) => boolean;
   readonly bounds: NarrowBounds;
   /**
@@ -93,7 +93,8 @@ export interface NarrowOptions {
 }
 
 /**
- * Resolves a narrow. If several terms are invalid, the error of the first one is thrown.
+ * Resolves a narrow. If several terms are invalid, the error of the first one is thrown; but malformed or duplicate
+ * `with` terms and invalid searches are reported before all others.
  * @throws BadNarrow, BadNarrowCombination
  * @throws InvalidParameter for an operand of a wrong type
  */

@@ -16,7 +16,7 @@ export function parseText(operand: Operand): string {
 }
 
 /**
- * Returns an operand that must be an id or a name.
+ * Returns an operand that must be an id, a name or an email address.
  * @throws InvalidParameter
  */
 export function parseReference(operand: Operand): number | string {
@@ -37,6 +37,7 @@ export function parseReferences(operand: Operand): readonly (number | string)[] 
 /**
  * Returns an operand as the id of a message.
  * @throws BadNarrow with `desc` if the operand is not an integer
+ * @throws InvalidParameter if it is a list
  */
 export function parseMessageId(operand: Operand, desc: string): number {
   const given = parseReference(operand);

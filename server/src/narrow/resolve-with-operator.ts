@@ -3,10 +3,7 @@ import type { NarrowScope } from "./term-meaning.ts";
 import { parseMessageId } from "./operands.ts";
 import type { Term } from "./terms.ts";
 
-/**
- * Operators that name a conversation. If there is also a `with` term, they name the conversation that its message is or
- * was in.
- */
+/** Operators that name a conversation. A `with` term takes precedence over them if its message is readable. */
 const CONVERSATION_OPERATORS: readonly string[] = ["channel", "topic", "dm"];
 
 /**

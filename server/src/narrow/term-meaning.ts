@@ -4,7 +4,10 @@ import type { TextQuery } from "#search/text-query.ts";
 import type { TextSearch } from "#search/text-search.ts";
 import type { Operand } from "./terms.ts";
 
-/** The kinds of channels that users can read without being subscribed to them. */
+/**
+ * The kinds of channels that users can read without being subscribed to them. Guests can do so only in web-public
+ * channels.
+ */
 export type OpenChannelKind = "public" | "web-public";
 
 /** A channel that a term names. */

@@ -42,7 +42,7 @@ export async function matchingText(operand: Operand, { lookup }: NarrowScope): P
 }
 
 function throwNotMatchable(): never {
-  throw new Error("what a message at hand says is not told to narrows");
+  throw new Error("narrows cannot match the content of a message in memory");
 }
 
 function parseSearchText(operand: Operand): string {

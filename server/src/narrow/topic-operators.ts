@@ -18,8 +18,8 @@ function inTopics(topics: readonly NarrowTopic[], { columns }: NarrowScope): Omi
 }
 
 /**
- * Meaning of `is:muted`: matches the messages that the current user has muted. A topic's setting takes precedence over
- * that of its channel.
+ * Meaning of `is:muted`: matches the messages of topics and channels that the current user has muted. A topic's setting
+ * takes precedence over that of its channel.
  */
 export async function isMuted(scope: NarrowScope): Promise<TermMeaning> {
   const { mutedRecipientIds: recipientIds, ...topics } = await scope.lookup.loadTopicPolicies();
@@ -45,7 +45,7 @@ export async function isFollowed(scope: NarrowScope): Promise<TermMeaning> {
   };
 }
 
-/** Meaning of `in:home`: matches the messages that the current user has not muted. */
+/** Meaning of `in:home`: matches all messages that `is:muted` does not match. */
 export const isNotMuted = async (scope: NarrowScope): Promise<TermMeaning> => negate(await isMuted(scope));
 
 /** Returns the meaning of the negated term. */

@@ -41,7 +41,7 @@ test("a visitor without an account sees no users", async () => {
   }
 });
 
-test("visitors without an account cannot register if the organization does not allow them, and can never have event queues", async () => {
+test("visitors without an account cannot register if the organization does not allow them, and cannot use parameters that are only for accounts", async () => {
   const closed = await createTestOrganization();
   assert.equal((await looksAround(closed)).status, 401);
   const realm = await openRealm();

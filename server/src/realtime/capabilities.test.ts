@@ -214,7 +214,7 @@ for (const [name, { promise, holds }] of Object.entries(effects)) {
   });
 }
 
-test("the table above covers every accepted capability, and unknown capabilities cause no error", async () => {
+test("the server reads every capability of the table above, and unknown capabilities cause no error", async () => {
   const { hamlet } = await createTestOrganization();
   const client_capabilities = { ...ALL_CAPABILITIES, flies: true };
   assert.equal((await hamlet.post("/register", { client_capabilities })).status, 200);

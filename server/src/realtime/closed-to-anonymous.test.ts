@@ -27,7 +27,7 @@ test("if the server does not allow web-public channels, visitors without an acco
   assert.equal((await hamlet.get(`/streams/${channel}`)).result, "success");
 });
 
-test("if the server does not allow web-public channels, creating such a channel is rejected with the reason", async () => {
+test("if the server does not allow web-public channels, creating such a channel, or making a channel web-public, is rejected with the reason", async () => {
   const server = await startServerBeside(await testServer(), { webPublicChannels: false });
   const { desdemona } = await createTestOrganization(server);
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });

@@ -43,7 +43,7 @@ const kindsIn = (schema: z.core.$ZodType): string[] => {
 
 const kindOf = ({ type, op }: ReceivedEvent): string => (op === undefined ? type : `${type}/${op}`);
 
-test("each kind of event has a row with the operations that cause it, or with the reason why it never occurs", () => {
+test("each kind of event has a row with the operations that cause it, with the test that covers it, or with the reason why it never occurs", () => {
   const rows = Object.values(families).flatMap((family) => Object.keys(family.rows));
   assert.deepEqual(rows.toSorted(), kindsIn(Event).toSorted());
 });

@@ -14,7 +14,8 @@ const POSITIONS_PER_MAX_AGE = 50;
 
 /**
  * Records the current log positions of all organizations, with the running time instead of the wall clock, which may be
- * wrong. Nothing is recorded for an empty log.
+ * wrong. Nothing is recorded for an empty log, for a position that is already recorded, or within one interval after
+ * the previous record.
  */
 async function storeLogPositions(tx: Tx, maxAgeMs: number): Promise<void> {
   await sql`

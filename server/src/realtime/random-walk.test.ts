@@ -251,7 +251,7 @@ interface Site {
   readonly slowLine: TcpProxy;
 }
 
-/** Kills and restarts one process after the other during the walk, and every second time the database too. */
+/** Kills and restarts one process after the other during the walk, and in every second round the database too. */
 async function misfortunes(
   { servers, postgres, slowLine }: Site,
   { walk, round, dice }: { walk: Walk; round: number; dice: SeededRandom },

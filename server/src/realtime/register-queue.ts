@@ -71,8 +71,8 @@ export async function register(
 }
 
 /**
- * Applies the default narrow and channels that a bot's owner has set, where the bot's client does not specify them
- * itself.
+ * Applies the defaults that a bot's owner has set, the narrow and whether events of all public channels are received,
+ * where the bot's client does not specify them. Guests never get all public channels by default.
  */
 async function withBotDefaults(db: Reader, { id, role }: Actor, input: RegisterInput): Promise<RegisterInput> {
   const defaults = await findBotDefaults(db, id);
@@ -185,8 +185,8 @@ function queueOptions(ctx: Read<Actor | null>, input: RegisterInput, request: Sl
 }
 
 /**
- * Asserts that visitors without an account may register, and that this one requests nothing that needs an event queue,
- * because such visitors get no queue.
+ * Asserts that visitors without an account may register, and that this one uses no option that is only for accounts.
+ * Such visitors get no event queue.
  */
 async function assertAnonymousAllowed(
   registration: RegistrationServices,

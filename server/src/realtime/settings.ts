@@ -32,7 +32,7 @@ export const eventQueueSettings = {
   }),
 };
 
-/** Registered event queues, by account. */
+/** Limit for the event queues that an account registers. */
 export const registrationsLimit = declareRateLimit("registrations", {
   variable: "PARLANCE_RATE_LIMIT_REGISTRATIONS",
   default: "60:60,3600:900",

@@ -190,8 +190,8 @@ function wordMatches(word: QueryWord, stems: Stems): RawBuilder<boolean> {
 }
 
 /**
- * Condition on rows of `message_search`, named `entry`: the entry contains a phrase exactly as written, including its
- * Markdown.
+ * Condition on rows of `message_search`, named `entry`: the entry's Markdown source or topic contains a phrase as
+ * written, in any capitalization.
  */
 const phraseMatches = (phrase: string): RawBuilder<boolean> => sql`(
   strpos(case entry.source when '' then entry.body else entry.source end, ${phrase}) > 0

@@ -23,7 +23,7 @@ const withKey = async (more: object): Promise<TestUser> => {
   return new TestUser(desdemona.site, { ...desdemona, apiKey });
 };
 
-/** Calls each operation with parameters that match no object, and returns the error codes. */
+/** Calls each operation that requires an API key, with parameters that match no object. Returns the error codes. */
 async function codes(person: TestUser): Promise<Map<string, string | undefined>> {
   const found = new Map<string, string | undefined>();
   for (const operation of (await loadOperations()).keys()) {

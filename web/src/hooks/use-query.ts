@@ -12,8 +12,8 @@ export interface QueryResult<A> {
 }
 
 /**
- * Sends a request when a component is mounted, and returns its result. `ask` must stay the same function as long as the
- * request is the same.
+ * Sends a request when a component is mounted and when `ask` changes, and returns its result. `ask` must stay the same
+ * function as long as the request is the same.
  */
 export function useQuery<A extends { readonly result: "success" | "error"; readonly msg: string }>(
   ask: (call: Call) => Promise<A>,

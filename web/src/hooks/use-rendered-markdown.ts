@@ -4,8 +4,8 @@ import { prepareRenderer, renderMarkdown } from "../client/rendering/markdown-re
 import { useClientState } from "./use-store.ts";
 
 /**
- * Renders Markdown in the same way as the server. Returns null while the renderer is not loaded; the text is then shown
- * without formatting.
+ * Renders Markdown in the same way as the server. Returns null while the renderer is not loaded or if it fails; the
+ * text is then shown without formatting.
  */
 export function useRenderedMarkdown(content: string): string | null {
   const lookups = useClientState(markdownLookups);

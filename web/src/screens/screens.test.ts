@@ -60,7 +60,7 @@ test("every kind of message list has an address that leads back to it", () => {
   }
 });
 
-test("an address without a screen stays as it is, and an empty one leads to the home view", () => {
+test("an address without a screen stays as it is, and an empty address and that of the list name no route", () => {
   for (const address of ["#nowhere", "#nowhere/7", "#narrow"]) {
     const route = routes.parse(address, ME);
     assert.equal(route?.kind, "page");

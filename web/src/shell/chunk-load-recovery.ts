@@ -8,7 +8,10 @@ const RELOADED_AT_KEY = "parlance.reloaded";
  */
 const MIN_RELOAD_INTERVAL_MS = 60_000;
 
-/** Reloads the page if a chunk could not be loaded, unless the user is writing text. */
+/**
+ * Reloads the page if a chunk could not be loaded although the server is reachable. Does nothing if a text area
+ * contains text or the last reload was less than a minute ago.
+ */
 export function reloadOnChunkLoadFailure(): void {
   window.addEventListener("vite:preloadError", () => void reloadOnce());
 }

@@ -60,7 +60,10 @@ export async function assetResponse(request: Request): Promise<Response> {
 export const isClientNavigation = ({ mode, url }: Request): boolean =>
   mode === "navigate" && new URL(url).pathname === PAGE;
 
-/** Returns the page of the client from the server, or from the cache if the server does not respond in time. */
+/**
+ * Returns the page of the client from the server, or from the cache if the server is unreachable or does not respond in
+ * time.
+ */
 export async function pageResponse(request: Request): Promise<Response> {
   const kept = await caches.match(PAGE, { cacheName: CACHE_NAME });
   try {

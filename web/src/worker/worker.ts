@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
-// The service worker. It opens the client without a network, and shows push notifications while no page is open.
+// The service worker. It opens the client without a network, and shows notifications: push messages, and messages that
+// open pages pass to it.
 import type { GoToMessage, PushedNotification, NotificationData, WorkerCommand } from "./worker-messages.ts";
 import { showNotification, closeNotifications, closeReadNotificationsUpTo } from "./notifications.ts";
 import {

@@ -14,7 +14,7 @@ interface DatabaseSettings {
   readonly strict: boolean;
 }
 
-/** Opens the server's connections to its database. Connections that are lost while idle are logged. */
+/** Opens the server's connections to its database. Lost connections are logged. */
 export function openDatabase(
   { connection, poolSize, clock, log, strict }: DatabaseSettings,
   listeners: DatabaseListeners,

@@ -75,7 +75,7 @@ test("hashed files are cached permanently, in an encoding that the browser accep
   assert.equal(files.headers["cache-control"], "public, max-age=0, must-revalidate");
 });
 
-test("a page that was open during an upgrade can still load the files of its own build", async () => {
+test("a page that was open during an upgrade can still load the hashed files of its own build, while files with fixed names are those of the newest build", async () => {
   await builds("one", { "index.html": "<html></html>", "files.json": '["old"]', "assets/a-1.js": script });
   await builds("two", { "index.html": "<html></html>", "files.json": '["new"]', "assets/a-2.js": "2" });
   await using server = await serves();
@@ -84,7 +84,7 @@ test("a page that was open during an upgrade can still load the files of its own
   assert.equal((await server.gets("/files.json")).body, '["new"]');
 });
 
-test("files outside the client's build are not served, and a file whose read failed is read again at the next request", async () => {
+test("files outside the client's build and files of unknown types are not served, and a file whose read failed is read again at the next request", async () => {
   await builds("one", { "index.html": "<html></html>", "assets/a-1.js": script, "assets/b.key": "secret" });
   await using server = await serves();
   for (const path of ["/assets/../newest.json", "/assets/%2e%2e/newest.json", "/assets/none.js", "/assets/b.key"]) {

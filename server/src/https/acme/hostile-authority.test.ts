@@ -99,7 +99,7 @@ test("an order that exceeds its deadline fails, and its pending request is cance
   await until(() => isCut);
 });
 
-test("characters that PostgreSQL cannot store are removed from the authority's error message, and the order is retried", async () => {
+test("characters that PostgreSQL cannot store are replaced in the authority's error message, which is stored with the failed order", async () => {
   answers = { "/directory": directory, "/nonce": nonce, "/account": problem("no\0\ud800\u001b[2J") };
   const [httpPort = 0] = await reserveFreePorts(1);
   const certificates = { directoryUrl, email: "ada@example.com", challenge: "http-01" } as const;

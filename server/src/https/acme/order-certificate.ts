@@ -73,7 +73,7 @@ export async function orderCertificate(
   });
 }
 
-/** Throws an error that says why the authority cannot be reached; the library's own errors do not say why. */
+/** Asserts that the authority can be reached. The error gives the reason, which the library's own errors do not. */
 async function assertReachable(directoryUrl: string, signal: AbortSignal): Promise<void> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]);
   try {

@@ -36,7 +36,7 @@ async function authority(challenge: AcmeSettings["challenge"]) {
   return { settings, port, httpPort, root };
 }
 
-/** Waits until a server presents a certificate for a host whose serial number differs from `former`. */
+/** Waits until the certificate that a server presents for a host has another serial number than `former`. */
 function certificateOf({ port }: TestServer, host: string, root: string, former?: string) {
   return until(async () => {
     const shown = await presentedCertificate({ port, ca: root }, host).catch(() => undefined);

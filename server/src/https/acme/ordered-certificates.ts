@@ -17,7 +17,7 @@ interface Options {
   readonly reader: Reader;
   readonly secret: Uint8Array;
   readonly log: Logger;
-  /** Host whose certificate is presented to clients that do not send a host name. */
+  /** Host whose certificate is presented to clients that send no host name, or one without a certificate. */
   readonly host: string;
 }
 
@@ -30,8 +30,8 @@ interface LoadedCertificate {
 }
 
 /**
- * The certificates ordered by ACME, as this process presents them. For a host without a certificate, the TLS handshake
- * fails.
+ * The certificates ordered by ACME, as this process presents them. For a host without one, clients get the certificate
+ * of the server's own host, and refuse to connect.
  */
 export class OrderedCertificates {
   readonly #options: Options;

@@ -49,13 +49,13 @@ test("the daily limit of an organization's invitation emails is enforced, and re
   assert.equal(await sends(realm, 3, "q"), "");
 });
 
-test("the limit is also enforced for concurrent requests", async () => {
+test("the daily limit of an organization's invitation emails is also enforced for concurrent requests", async () => {
   const realm = await createTestOrganization(limited);
   const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => sends(realm, 1, `r${index}`)));
   assert.equal(answers.filter((msg) => msg === "").length, 3);
 });
 
-test("all organizations that are at most a week old share a limit", async () => {
+test("all organizations that are less than a week old share a limit", async () => {
   const [first, second] = [await createTestOrganization(forNewcomers), await createTestOrganization(forNewcomers)];
   assert.equal(await sends(first, 2), "");
   assert.equal(await sends(second, 2), REFUSED);

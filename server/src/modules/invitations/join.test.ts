@@ -203,7 +203,7 @@ test("a new user needs a valid name and an address that is still allowed", async
   assert.equal(yorick.fullName, "Yorick");
 });
 
-test("new users choose the visibility of their address and otherwise get the organization's default settings", async () => {
+test("new users get the organization's default settings, but can choose the visibility of their address", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
   await iago.callOrThrow("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 2, enter_sends: true });

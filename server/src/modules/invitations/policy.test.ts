@@ -76,7 +76,7 @@ test("users cannot invite to a role above their own", async () => {
       }
 });
 
-test("errors are reported in this order: missing permission, role, addresses, offer", async () => {
+test("errors are reported in this order: missing permission, role, missing addresses, offer", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const offer = { invitee_emails: "", invite_as: 100, stream_ids: [999], group_ids: [999] };

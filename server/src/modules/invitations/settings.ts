@@ -33,7 +33,7 @@ export interface InvitationSettings {
   /** Maximum number of invitation emails per organization within 24 hours. 0 means unlimited. */
   readonly invitationsPerDay: number;
   /**
-   * Maximum number of invitation emails within 24 hours of all organizations that are at most 7 days old, taken
+   * Maximum number of invitation emails within 24 hours of all organizations that are less than 7 days old, taken
    * together. 0 means unlimited.
    */
   readonly invitationsPerDayOfNewcomers: number;

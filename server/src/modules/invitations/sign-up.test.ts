@@ -111,7 +111,7 @@ test("a confirmation email is valid for a day, even if the link expires earlier"
   assert.deepEqual(await findByKey(realm, key), { state: "expired" });
 });
 
-test("invalid and disallowed addresses are rejected", async () => {
+test("invalid and disallowed addresses, and keys that belong to no link, are rejected", async () => {
   const realm = await createTestOrganization();
   const link = await createInviteLink(realm.iago);
   assert.equal(await refusal(realm, "yorick", link), "Enter a valid email address.");

@@ -104,7 +104,7 @@ export class BrowserVisit implements Visit {
     return `${this.#request.protocol}://${this.#request.host}`;
   }
 
-  /** Creates the form cookie, to which form tokens are bound, if the browser has none yet. */
+  /** Token for forms, bound to the form cookie, which is created if the browser has none yet. */
   get formToken(): string {
     this.#newFormCookie ??= this.#formCookie === null ? createFormCookie() : null;
     return this.#tokenFor(this.#formCookie ?? this.#newFormCookie ?? "");

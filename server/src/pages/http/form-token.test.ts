@@ -81,7 +81,7 @@ test("forms in two tabs of one browser can both be submitted", async () => {
   assert.equal((await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD })).status, 303);
 });
 
-test("no page is cached, framed or leaks its URL, and no page runs scripts or loads foreign content", async () => {
+test("no page can be cached or framed or leaks its URL, and no page without passkeys runs scripts or loads foreign content", async () => {
   const realm = await createTestOrganization(server);
   for (const path of paths) {
     const { headers, html } = await new Visitor(realm).open(path);

@@ -64,7 +64,7 @@ test("if no rule matches, the role stays, and the user is removed from the group
   assert.deepEqual(await groupsOf(realm, hamlet.id), ["friends"]);
 });
 
-test("the audit log records the changes without an acting user", async () => {
+test("the audit log records updates from a provider without an acting user", async () => {
   const realm = await newStage();
   await comes(realm, { name: "Prince Hamlet", groups: ["teachers"] });
   const { entries } = await realm.iago.callOrThrow("GET", "/audit_log", { limit: 2 });

@@ -99,7 +99,7 @@ test("an invalid subject from a provider is rejected", async () => {
   }
 });
 
-test("an invalid key of a reusable invitation link matches no invitation", async () => {
+test("an invalid key of a reusable invitation link causes no error at the start of a login", async () => {
   const realm = await newStage();
   for (const key of ["%00", "%ED%A0%80", "x".repeat(3000)]) {
     const { status } = await new Visitor(realm).open(`/accounts/register/social/oidc/acme?multiuse_object_key=${key}`);

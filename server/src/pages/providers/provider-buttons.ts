@@ -13,7 +13,7 @@ interface ButtonOptions {
   readonly next?: string | null;
 }
 
-/** Renders the buttons for logging in with this organization's providers; undefined if there are none. */
+/** Renders the buttons for logging in or joining with this organization's providers; undefined if there are none. */
 export function providerButtons(visit: Visit, { joins = false, linkKey, next }: ButtonOptions = {}): Html | undefined {
   const providers = enabledLoginProviders(visit);
   if (providers.length === 0) return undefined;

@@ -29,7 +29,7 @@ export const noSuchLoginPage = (): Page =>
     "Start over. If that doesn't help, make sure that your browser accepts cookies from this site.",
   );
 
-/** Page for a problem with a provider. The details are only in the server's log. */
+/** Page for a problem with a provider. The details are only in the server's log. Rethrows all other errors. */
 export function problemPage(
   { services: { log } }: Visit,
   { displayName, ...of }: Named & { name: string },

@@ -18,7 +18,7 @@ import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
 const LOCAL_HOST = "parlance.localhost";
 const server = await startServer({ url: `http://${LOCAL_HOST}` });
 
-/** Creates an organization where Hamlet has a password, and returns its URL. */
+/** Creates an organization where Hamlet has a password, and returns it with its URL. */
 async function newStage() {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);

@@ -39,8 +39,8 @@ export const loginPasskey: Route = {
 };
 
 /**
- * Returns the login of a user who has already entered the password; null if no password was entered, "stale" if the
- * ticket has expired.
+ * Returns the login of a user who has already entered the password or logged in at a provider; null if there is no
+ * ticket, "stale" if the ticket is invalid or has expired.
  */
 function parseTicket(visit: Visit): LoginResult | null | "stale" {
   const ticket = visit.form[TICKET_FIELD];

@@ -12,8 +12,8 @@ interface Button {
   readonly text: string;
   readonly next: string | null;
   /**
-   * Ticket that identifies the user who has entered the password; null if no password was entered, so that the passkey
-   * alone identifies the user.
+   * Ticket that identifies the user who has entered the password or logged in at a provider; null if the passkey alone
+   * identifies the user.
    */
   readonly ticket: string | null;
 }

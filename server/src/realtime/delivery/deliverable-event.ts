@@ -68,7 +68,7 @@ export class DeliverableEvent {
 
 /**
  * Returns the delivery of an ephemeral event to a queue, with ids that follow `lastId`. Null if the queue does not
- * receive the event, or if all ids up to the next event of the log are used.
+ * receive the event, or if too few ids are left before the next event of the log.
  */
 export function createEphemeralDelivery(
   event: EphemeralEvent,

@@ -34,8 +34,8 @@ export class EphemeralEvents {
   }
 
   /**
-   * Records the registration of a queue. The queue receives the events that are published from now on, even if it is
-   * polled later.
+   * Records the registration of a queue. The queue receives the events that are published from now on and have not
+   * expired when it is first polled.
    */
   registerQueue(queueId: string): void {
     this.#beginnings.set(queueId, this.#newest);

@@ -189,8 +189,8 @@ export class OrganizationFeed {
   }
 
   /**
-   * Iterates over the waiting polls that may receive an event: those of the named users, or all if the audience names
-   * no users.
+   * Iterates over the waiting polls that may receive an event: those of the named users and of the channel's
+   * subscribers, or all if the audience is described by roles or includes `publicStreams`.
    */
   *#candidates(readers: EventRecipients): Iterable<LiveQueue> {
     if (isAddressedByRole(readers.audience)) return yield* this.waitingQueues();

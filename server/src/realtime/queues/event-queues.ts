@@ -102,8 +102,8 @@ export class EventQueues {
   }
 
   /**
-   * Yields the events after `lastEventId` as they are published, and null if there was no event for a while. Ends when
-   * another connection reads the queue, the queue is deleted, the credential expires or the time is up.
+   * Yields the events after `lastEventId` as they occur, and null if there was no event for a while. Ends when another
+   * connection reads the queue, the queue is deleted, the credential expires, the time is up or the server stops.
    */
   async stream(actor: Actor, poll: Omit<Poll, "dontBlock">): Promise<AsyncGenerator<readonly Delivery[] | null, void>> {
     const queue = await this.#queueOf(actor, poll.queueId);

@@ -21,7 +21,7 @@ async function marked(query: string, html: string): Promise<string> {
   return result.replace(/<span class="highlight">([^<]*)<\/span>/g, "[$1]");
 }
 
-test("words and phrases of the query are highlighted anywhere in the text, short words only at the start of a word, and in every inflection", async () => {
+test("words of the query (in every inflection) and phrases are highlighted anywhere in the text, and short words only at the start of a word", async () => {
   assert.equal(await marked("run", "<p>Running, he runs: rerun</p>"), "<p>[Running], he [runs]: re[run]</p>");
   assert.equal(await marked("the quick", "<p>the quick</p>"), "<p>the [quick]</p>");
   assert.equal(await marked('"is rotten"', "<p>It is rotten</p>"), "<p>It [is rotten]</p>");

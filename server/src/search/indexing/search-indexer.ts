@@ -27,7 +27,10 @@ const MESSAGES_PER_FLUSH = 2000;
 /** Types of events after which there are messages to index. */
 const INDEXED_EVENT_TYPES = new Set(["message", "update_message"]);
 
-/** Indexes messages for search, soon after they are sent and in transactions separate from those that send them. */
+/**
+ * Indexes messages for search, soon after they are sent and in transactions separate from those that send them. Also
+ * reindexes the changed messages that `reindexMessages` has left for later.
+ */
 export class SearchIndexer {
   readonly #db: Database;
   readonly #log: Logger;

@@ -14,8 +14,8 @@ interface AvatarProps {
 }
 
 /**
- * A user's avatar, or the user's initials if there is no picture. Hidden from screen readers, because the name is next
- * to it.
+ * A user's avatar, or the user's initials if there is no picture or it could not be loaded. Hidden from screen readers,
+ * because the name is next to it.
  */
 export function Avatar({ id, name, url, size, presence = null }: AvatarProps) {
   const [, setBroken] = useState<string | null>(null);

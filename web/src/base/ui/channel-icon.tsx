@@ -2,7 +2,7 @@ import { Globe, Lock } from "lucide-react";
 import styles from "./channel-icon.module.css";
 
 interface ChannelIconProps {
-  /** The channel's color: `#` and six hex digits. */
+  /** The channel's color: `#` and six hex digits, or `currentColor` if the channel has none. */
   readonly colour: string;
   readonly isPrivate: boolean;
   readonly isWebPublic?: boolean;

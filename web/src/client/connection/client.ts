@@ -24,11 +24,11 @@ export interface ConnectionStatus {
   readonly nextAttemptAt: number | null;
 }
 
-/** A change made by the user. Its result is shown immediately. */
+/** A change made by the user. Its expected result is shown immediately. */
 export interface Change {
   /**
    * The expected result, as the events that the server will send. They are applied to the displayed state until the
-   * server's own events arrive.
+   * server's own events are received or the change fails.
    */
   readonly expects: readonly EventBody[];
   /** Sends the request. */
@@ -45,8 +45,8 @@ export type Outcome = { readonly done: true } | { readonly done: false; readonly
 export type ClientEventListener = (events: readonly Event[], known: readonly State[]) => void;
 
 /**
- * The interface between the screens and the layers below them. Screens read data from the stores, and send requests to
- * the server only by `call` and `change`.
+ * The interface between the screens and the layers below them: the stores from which screens read data, and the
+ * functions that send requests to the server.
  */
 export interface Client {
   readonly me: number;

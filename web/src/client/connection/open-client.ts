@@ -158,7 +158,7 @@ class PageClient implements Client {
 
   readonly signOut = (): void => this.#follower.signOut();
 
-  /** Reopens the event stream. Called when a request has not reached the server. */
+  /** Reopens the event stream. Called when a request has not reached the server or the browser goes offline. */
   readonly reconnect = (): void => this.#follower.reconnect();
 
   readonly change = async ({ expects, request }: Change): Promise<Outcome> => {

@@ -1,7 +1,9 @@
 import type { Transport } from "@parlance/client";
 import type { ServerClock } from "./server-clock.ts";
 
-/** Thrown if the server cannot be reached: there is no network, or the server is down. */
+/**
+ * Thrown if the server cannot be reached or gives no proper response: there is no network, or it is down or too busy.
+ */
 export class ServerUnreachableError extends Error {
   override readonly name = "ServerUnreachableError";
 }
@@ -71,7 +73,7 @@ export const pageTransport =
 
 /**
  * Sends a request. If the server rejects the request because of a rate limit, the request had no effect, so it is
- * repeated after the time that the server specifies in `Retry-After`.
+ * repeated after the time that the server specifies in `Retry-After`, if this is at most `MAX_RETRY_AFTER_MS`.
  */
 async function fetchWithRetry(path: string, init: RequestInit): Promise<Response> {
   for (;;) {

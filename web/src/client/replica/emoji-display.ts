@@ -1,8 +1,8 @@
 import type { State } from "@parlance/contract/state/index.ts";
 
 /**
- * Returns the emoji with the given hex code points, which are joined by dashes. Adds a variation selector where the
- * first code point would otherwise be displayed as a text character instead of a picture.
+ * Returns the emoji with the given hex code points, which are joined by dashes. Adds a variation selector to a short
+ * sequence whose first code point would otherwise be displayed as a text character instead of a picture.
  */
 export function emojiOf(code: string): string {
   const text = String.fromCodePoint(...code.split("-").map((point) => Number.parseInt(point, 16)));

@@ -87,7 +87,7 @@ export class StateStore {
   /** Applies the data of a response in the same way as an event. */
   readonly applyResponse = (body: EventBody): void => void this.receive([{ ...body, id: UNDELIVERED_EVENT_ID }]);
 
-  /** Replaces the confirmed state with the state of a new registration. */
+  /** Replaces the confirmed state with the state of a new registration or of another page. */
   replace(state: State): void {
     this.#confirmed = state;
     this.#show();

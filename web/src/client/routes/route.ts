@@ -2,8 +2,8 @@ import type { Narrow } from "./narrow.ts";
 import type { Destination } from "../outbox/outbox.ts";
 
 /**
- * Where a message list opens. `near` is the id of a message; null means that the user's settings determine the
- * position.
+ * Where a message list opens. `near` is the id of a message; null means that the position depends on unread messages,
+ * earlier visits and this browser's setting.
  */
 interface MessageAnchor {
   readonly near: number | null;

@@ -11,8 +11,8 @@ const RESEND_INTERVAL_MS = 10_000;
 const IDLE_MS = 5_000;
 
 /**
- * Returns functions that report that the user is typing in a conversation, or has stopped. They do nothing if the user
- * has turned off typing notifications.
+ * Returns functions that report that the user is typing in a conversation, or has stopped. They do nothing for notes to
+ * self, and if the user has turned off typing notifications.
  */
 function useTypingNotification(to: Destination | null): { readonly typed: () => void; readonly stopped: () => void } {
   const client = useClient();
@@ -81,8 +81,8 @@ interface MessageTextOptions {
   /** Text that is appended to the draft. */
   readonly quote: string;
   /**
-   * Whether the user is still choosing the topic. Until the message is sent, its draft belongs to the channel instead
-   * of a topic.
+   * Whether the user is still choosing the topic or further recipients. Until a message to a topic is sent, its draft
+   * then belongs to the channel instead of the topic.
    */
   readonly isNew: boolean;
 }

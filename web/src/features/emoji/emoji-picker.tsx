@@ -72,7 +72,7 @@ function useEmojiSelection(list: RefObject<VListHandle | null>) {
   const { state } = useClient();
   const [wanted, setWanted] = useState("");
   const [at, setAt] = useState(0);
-  // The frequently used emoji are determined once, so that they do not move while the picker is open.
+  // `often`, the frequently used emoji, is determined once, so that they do not move while the picker is open.
   const columns = isTouch() ? TOUCH_COLUMNS : COLUMNS;
   const [often] = useState(() => frequentEmoji(state.get(), columns));
   const rows = useMemo(() => {

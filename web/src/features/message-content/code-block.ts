@@ -1,4 +1,4 @@
-// Labels of the buttons next to a code block in a message.
+// Adds the copy button to code blocks in messages, and reads their code.
 
 export interface CodeBlockWords {
   readonly copyCode: string;

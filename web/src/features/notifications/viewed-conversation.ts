@@ -11,7 +11,10 @@ const lockName = (me: number, key: string): string => `${LOCK_PREFIX} ${me} ${ke
 let release: (() => void) | null = null;
 let currentLock: string | null = null;
 
-/** Publishes to the other pages which message list this page shows: none for null, or while it lacks the focus. */
+/**
+ * Publishes to the other pages which message list the user views in this page. It is none if the page shows no message
+ * list or does not have the focus.
+ */
 export function setViewedConversation(me: number, place: Route | null): void {
   const isSeen = document.visibilityState === "visible" && document.hasFocus();
   const wanted = isSeen && place && isMessagesRoute(place) ? lockName(me, narrowKey(narrowOf(place))) : null;

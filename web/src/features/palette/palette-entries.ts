@@ -172,8 +172,8 @@ export function findEntries(all: readonly PaletteEntry[], wanted: string): reado
 }
 
 /**
- * Returns the rank of an entry, 0 being the best. Returns `limit` if the entry does not match, or if its rank would not
- * be better than `limit`.
+ * Returns the rank of an entry, 0 being the best. Returns `limit` or a higher number if the entry does not match, or if
+ * its rank is not better than `limit`.
  */
 function rankEntry(
   { normalizedName: name, searchText }: PaletteEntry,

@@ -56,8 +56,8 @@ export function usePaletteEntries(
 }
 
 /**
- * Returns all entries except topics. Users with whom the user has exchanged direct messages come first, group direct
- * messages last.
+ * Returns all entries except topics and the user's own. Users with whom the user has exchanged direct messages come
+ * first, group direct messages last.
  */
 function nonTopicEntries({ state, me }: Client, fixed: readonly PaletteEntry[]): PaletteEntry[] {
   const directs = directConversations(state.get());

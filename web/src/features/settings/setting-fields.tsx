@@ -26,7 +26,10 @@ interface SettingProps<W extends SettingWords = SettingWords> {
   readonly about: W;
 }
 
-/** The field of a setting. Each change is saved immediately. Renders nothing if the setting does not exist. */
+/**
+ * The field of a setting. A change is saved immediately or, in a field for a text or number, once the user confirms it.
+ * Renders nothing if the setting does not exist.
+ */
 export function Setting({ name, about }: SettingProps) {
   const { value } = useSetting(name);
   if (value === undefined) return null;

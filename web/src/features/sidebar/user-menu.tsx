@@ -25,7 +25,7 @@ const DoNotDisturbDialog = lazyComponent(
 );
 const StatusDialog = lazyComponent(async () => (await import("../profile/status-dialog.tsx")).StatusDialog);
 
-/** The user's name and status, which open a menu for status, availability and settings. */
+/** The user's name and status, which open a menu for status, availability, settings and logging out. */
 export function UserMenu() {
   const client = useClient();
   const show = useOpenOverlay();

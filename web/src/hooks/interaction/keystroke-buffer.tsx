@@ -17,8 +17,8 @@ const bufferKey = (event: KeyboardEvent): void => {
 };
 
 /**
- * Rendered in place of a field whose code is still loading. Stores the keys that the user presses, so that they reach
- * the field and do not trigger keyboard shortcuts of the page.
+ * Rendered in place of a field whose code is still loading. Stores the text that the user types, so that it reaches the
+ * field and does not trigger keyboard shortcuts of the page.
  */
 export function KeystrokeBuffer() {
   useLayoutEffect(() => {

@@ -21,7 +21,8 @@ function afterKeyboardCloses(open: () => void): void {
 }
 
 /**
- * Returns event handlers that call a function after a long press. The long press does not follow a link in the element.
+ * Returns event handlers that call a function after a long press on a touch screen. The long press does not follow a
+ * link in the element.
  */
 export function useLongPress(onLongPress: () => void) {
   const hasOpened = useRef(false);

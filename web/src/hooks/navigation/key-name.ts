@@ -15,7 +15,7 @@ export function keyName({ key: pressed, ctrlKey, metaKey, altKey, shiftKey }: Ke
   return parts.filter(Boolean).join(" ");
 }
 
-/** Returns true if the event occurred in an element in which the user enters text. */
+/** Returns true if the event occurred in a form field or another element in which the user enters text. */
 export const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 

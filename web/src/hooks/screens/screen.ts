@@ -43,7 +43,7 @@ export interface ScreenPage {
   /** The parts of its address after the screen's prefix. */
   readonly path: readonly string[];
   readonly title: string;
-  /** Further words by which it is found. */
+  /** Further words by which the palette finds the page. */
   readonly keywords?: string;
 }
 
@@ -61,7 +61,7 @@ export interface ScreenDescriptor {
   readonly hiddenShortcuts?: readonly string[];
   /** How the command palette lists the screen: with the views, or with the pages. Absent: not at all. */
   readonly palette?: "view" | "page";
-  /** Further words by which the command palette finds it. */
+  /** Further words by which the command palette finds the screen. */
   readonly keywords?: string;
   /** Loads the list of pages within the screen, for the command palette. */
   readonly loadPages?: () => Promise<readonly ScreenPage[]>;

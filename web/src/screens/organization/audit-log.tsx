@@ -23,7 +23,10 @@ type AuditLogEntry = ResponseOf<"GET /audit_log">["entries"][number];
 
 type AuditedValues = AuditLogEntry["before"];
 
-/** Returns the name of the object that an action changed. Empty for the organization itself or an unknown name. */
+/**
+ * Returns the name of the object that an action changed. For an unknown user, a text that says so. Empty for the
+ * organization itself or another object whose name is unknown.
+ */
 function auditTarget(state: State, { target_type, target_id, before, after }: AuditLogEntry): string {
   const named = target_id === null ? undefined : targetName(state, target_type, target_id);
   const written = [after, before].map((facts) => facts?.["name"] ?? facts?.["full_name"] ?? facts?.["domain"]);

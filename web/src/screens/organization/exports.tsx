@@ -29,7 +29,7 @@ export function Exports() {
   );
 }
 
-/** Types of exports, by the numbers that the API uses. */
+/** The numbers that the API uses for the types of exports. */
 const kinds = { public: 1, whole: 2 } as const;
 
 function ExportList() {

@@ -12,8 +12,8 @@ export interface BotChannelNames {
 }
 
 /**
- * Converts the names of default channels to columns of the table `bot`. Throws InvalidChannelName for archived channels
- * and for channels that the actor cannot read.
+ * Converts the names of default channels to columns of the table `bot`. Throws InvalidChannelName for unknown or
+ * archived channels, and for channels that the actor cannot read.
  */
 export async function resolveBotChannels(db: Reader, actor: Actor, names: BotChannelNames) {
   const sending = await channelId(db, actor, names.default_sending_stream);

@@ -15,7 +15,7 @@ const heardBy = async (person: TestUser, parameters: object, act: () => Promise<
   return events.map(({ message }) => message?.content);
 };
 
-test("a bot may post in the channels in which its owner may post, and after a transfer in those of the new owner", async () => {
+test("a bot may post in the channels in which its owner may post, and after a transfer no longer in those that only the previous owner may post in", async () => {
   const { hamlet, othello, iago } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const group = { direct_members: [hamlet.id], direct_subgroups: [] };

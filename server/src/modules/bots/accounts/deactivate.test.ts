@@ -42,7 +42,7 @@ test("a deactivated bot can no longer authenticate, and all users receive an eve
   assert.equal((await findBotAs(hamlet, bot))?.["is_active"], false);
 });
 
-test("a bot can be deactivated only by its owner and by administrators", async () => {
+test("a bot can be deactivated only by its owner and by administrators, who need the owner role if the bot has it", async () => {
   const { hamlet, iago, desdemona, othello, shiva, polonius, bot } = await createTestOrganization();
   for (const person of [othello, shiva]) {
     assert.equal(await refusal(deactivates(person, bot)), "Insufficient permission");

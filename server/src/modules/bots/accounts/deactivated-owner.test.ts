@@ -90,7 +90,7 @@ test("after a transfer, the bot is unsubscribed from exactly those channels that
   assert.equal(seen?.["default_events_register_stream"], "both");
 });
 
-test("the transfer of a bot with a private default channel is not visible to administrators", async () => {
+test("administrators receive no bot event about the transfer of a bot with a private default channel", async () => {
   const { hamlet, othello, iago, bot } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
   await hamlet.callOrThrow("PATCH", `/bots/${bot.id}`, { default_sending_stream: "secret" });

@@ -130,7 +130,7 @@ test("a user who becomes an administrator sees the bots, and stops seeing them a
   assert.equal((await (await withCurrentKey(hamlet, bot)).get("/users/me")).status, 200);
 });
 
-test("the key of a bot with the owner role is visible only to owners, because other users could act as an owner with it", async () => {
+test("the key of a bot with the owner role is visible only to organization owners and the bot's owner, because administrators could act as an owner with it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, desdemona, bot } = realm;
   const told = async (role: Role) => {
@@ -152,7 +152,7 @@ test("the key of a bot with the owner role is visible only to owners, because ot
   assert.deepEqual(await told(200), [key, key, key]);
 });
 
-test("a user who becomes an owner receives the keys of bots with the owner role", async () => {
+test("a user who becomes an owner receives the keys of bots with the owner role, and no longer sees them after losing the role", async () => {
   const realm = await createTestOrganization();
   const { iago, bot } = realm;
   const called = await createBot(realm.othello, { bot_type: 3 });

@@ -134,7 +134,7 @@ test("when a private channel becomes public, former subscribers can see it again
   );
 });
 
-test("privacy settings that contradict each other, or that the organization does not allow, are rejected", async () => {
+test("changes that contradict each other, or that the channel, the organization or the user's permissions do not allow, are rejected", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet } = realm;
   const id = await hamlet.createChannel("stage");
@@ -241,7 +241,7 @@ test("the event about changed posting permissions also contains the legacy prope
   assert.equal((await cordelia.post("/messages", { type: "channel", to: id, topic: "t", content: "x" })).status, 400);
 });
 
-test("only owners can set the retention period, and only administrators can set default channels", async () => {
+test("owners can set the retention period, administrators can set default channels, and guests receive no events about either", async () => {
   const { desdemona, iago, hamlet, polonius } = await createTestOrganization();
   const id = await hamlet.createChannel("stage", [hamlet]);
   const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {

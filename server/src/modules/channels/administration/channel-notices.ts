@@ -12,7 +12,7 @@ import type { Principal } from "./subscribers/find-principals.ts";
 export const CHANNEL_EVENTS_TOPIC = "channel events";
 const NEW_CHANNELS_TOPIC = "new channels";
 
-/** If more users than this are subscribed by a request, no notices are sent to them. */
+/** If a request would notify more users than this of their subscription, none of them is notified. */
 const MAX_SUBSCRIPTION_NOTICES = 100;
 
 type Channel = Pick<

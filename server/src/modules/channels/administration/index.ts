@@ -10,7 +10,10 @@ import { removeDefaultChannel } from "./api/remove-default.ts";
 import { subscribe } from "./api/subscribe.ts";
 import { unsubscribe } from "./api/unsubscribe.ts";
 
-/** Endpoints that change channels, their subscribers and their folders. They also post notices about the changes. */
+/**
+ * Endpoints that change channels, their subscribers and their folders. Some of them also post notices about the
+ * changes.
+ */
 export const channelAdministrationModule: Module = {
   name: "channel-administration",
   section: "channels",

@@ -54,7 +54,7 @@ test("a user who joins a channel again has the earlier color of the channel, unl
   assert.equal((await colors(hamlet))["denmark"], "#abcdef");
 });
 
-test("if one of the channels in a request cannot be joined or left, nothing changes", async () => {
+test("if one of the channels in a request cannot be joined or left, or a parameter is invalid, nothing changes", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, polonius]);
   await iago.createChannel("secret", [iago], { invite_only: true });

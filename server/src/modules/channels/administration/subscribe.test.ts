@@ -68,7 +68,7 @@ test("all users who can see a channel receive an event when users are subscribed
   assert.deepEqual([kinds(told), kinds(guestTold)], [["subscription/peer_remove"], ["subscription/peer_remove"]]);
 });
 
-test("users who are unsubscribed together each receive an event about the others, like the remaining subscribers", async () => {
+test("when users are unsubscribed together, each of them receives an event about the others, and the remaining subscribers one about all of them", async () => {
   const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const people = [hamlet, othello, cordelia, polonius];
   for (const name of ["stage", "wings"]) await iago.createChannel(name, people);
@@ -208,7 +208,7 @@ test("only users with the permission to subscribe to a private channel can subsc
   assert.deepEqual(kinds(gone), ["subscription/remove"]);
 });
 
-test("subscribing other users requires the permission of the organization or the channel", async () => {
+test("subscribing other users requires the permission of the organization or the channel, or administering the channel", async () => {
   const { desdemona, hamlet, othello, cordelia, shiva } = await createTestOrganization();
   const nobody = { direct_members: [], direct_subgroups: [] };
   await desdemona.callOrThrow("PATCH", "/realm", { can_add_subscribers_group: { new: nobody } });

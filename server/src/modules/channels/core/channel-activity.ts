@@ -78,8 +78,8 @@ const firstMessageSince = (realmId: number, since: Date) => sql`
   )`;
 
 /**
- * Returns the average number of messages per week, rounded to two significant digits. Returns null for channels younger
- * than a week, because their average would not be meaningful.
+ * Returns the average number of messages per week, rounded to two significant digits, but at least 1 if there were any.
+ * Returns null for channels younger than a week, because their average would not be meaningful.
  */
 export function weeklyTraffic(count: number, ageInDays: number): number | null {
   if (ageInDays < 7) return null;

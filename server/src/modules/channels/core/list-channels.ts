@@ -5,7 +5,10 @@ import { loadChannelAccess, type ChannelAccess } from "./access/channel-access.t
 import { canReadContent, canSeeMetadata, isPublic } from "@parlance/contract/rules/channel-access.ts";
 import { QueryNotAuthorized } from "@parlance/kernel/http/errors.ts";
 
-/** The parameters of GET /streams. A channel is listed if at least one of the `include` parameters applies to it. */
+/**
+ * The parameters of GET /streams. A channel is listed if at least one of the `include` parameters applies to it, unless
+ * it is archived and `exclude_archived` is true.
+ */
 export interface ChannelFilter {
   readonly include_public: boolean;
   readonly include_web_public: boolean;

@@ -25,8 +25,8 @@ export const loadSubscriberLists = (
   );
 
 /**
- * Loads the ids of the important subscribers of channels, ascending: bots, and users who were recently active because
- * they have an event queue or a new account.
+ * Loads the ids of the important subscribers of channels, ascending: active bots, and active users who have an event
+ * queue or a new account.
  */
 const loadImportantSubscribers = (
   db: Reader,

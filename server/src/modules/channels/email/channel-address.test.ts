@@ -32,7 +32,7 @@ test("each user who can post in a channel has an email address for it, which con
   assert.equal(new Set(addresses).size, 3);
 });
 
-test("an email address omits characters of the channel's name that it cannot contain, and the whole name if it is too long", async () => {
+test("an email address omits special characters of the channel's name, and the whole name if it has letters that addresses cannot contain or is too long", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (const [name, start] of [
     ["Café", "chat+cafe."],

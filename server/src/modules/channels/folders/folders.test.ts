@@ -41,7 +41,7 @@ test("all users, including guests and bots, receive an event about a new folder,
   assert.ok(date_created && date_created >= before && date_created <= before + 60);
 });
 
-test("an invalid folder name is rejected with an error that explains the reason", async () => {
+test("an invalid or taken folder name, or a description that is too long, is rejected with an error that explains the reason", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const tragedies = await adds(iago, "Tragedies");
   await iago.callOrThrow("PATCH", `/channel_folders/${tragedies}`, { is_archived: true });
@@ -91,7 +91,7 @@ test("each changed property of a folder is announced by a separate event, and un
   }
 });
 
-test("archived folders are listed only if the request asks for them, and a folder that contains a channel cannot be archived", async () => {
+test("archived folders are listed on request and in the register response, and a folder that contains a channel cannot be archived", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const [plays, poems] = [await adds(iago, "Plays"), await adds(iago, "Poems")];
   const channel = await iago.createChannel("stage", [iago], { folder_id: plays });

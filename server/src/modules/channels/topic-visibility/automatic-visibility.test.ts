@@ -63,7 +63,7 @@ test("by default, users follow topics that they start, but not other topics to w
   assert.equal(await policyOf(hamlet, "castle"), 3);
 });
 
-test("with the setting for it, users follow each topic to which they send a message, whatever its visibility was before", async () => {
+test("with the setting to follow topics when sending, users follow each topic to which they send a message, whatever its visibility was before", async () => {
   const { hamlet, othello, channel } = await denmark();
   await settings(hamlet, WHEN_WRITING, WHEN_WRITING);
   for (const [topic, policy] of [
@@ -98,7 +98,7 @@ test("in a muted channel, starting or sending to a topic unmutes it according to
   assert.equal(await becomes(hamlet, channel, "never"), undefined);
 });
 
-test("with the setting for it, users follow topics in which they are mentioned by name, unless they have muted the topic", async () => {
+test("with the setting to follow topics where mentioned, users follow topics in which they are mentioned by name, unless they have muted the topic", async () => {
   const { hamlet, othello, cordelia, channel } = await denmark();
   const mention = `@**${hamlet.fullName}** @**${cordelia.fullName}**`;
   await settings(hamlet, NEVER, NEVER, true);

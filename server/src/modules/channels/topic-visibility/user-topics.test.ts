@@ -70,7 +70,7 @@ test("when a user changes the setting for a topic, only this user's clients rece
   assert.deepEqual(await topicsOf(hamlet), [[channel, "beach", 2]]);
 });
 
-test("a topic is normalized as in messages: it is truncated to 60 characters, and a name of the empty topic stands for it", async () => {
+test("a topic is normalized as in messages: it is truncated to 60 characters, and the display name of the empty topic means the empty topic", async () => {
   const { hamlet, channel } = await denmark();
   await sets(hamlet, channel, "x".repeat(61), 1);
   await sets(hamlet, channel, "general chat", 2);
@@ -150,7 +150,7 @@ test("older clients must name exactly one channel, and can unmute only topics th
   assert.deepEqual(await topicsOf(hamlet), [[channel, "castle", 3]]);
 });
 
-test("messages in muted topics are listed as unread but not counted, and the setting for a topic overrides the one for its channel", async () => {
+test("unread messages in muted topics are not counted, and the setting for a topic overrides the one for its channel", async () => {
   const realm = await denmark();
   const { hamlet, othello, channel } = realm;
   await readsAll(hamlet);

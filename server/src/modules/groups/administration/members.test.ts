@@ -178,8 +178,8 @@ async function empties(person: TestUser, id: number): Promise<void> {
 }
 
 /**
- * Creates a group in which only `setting` is granted, to a group that contains Othello. Returns the actions that
- * Othello can perform.
+ * Creates a group of which only the permission `setting` is granted, to a group that contains Othello; none is granted
+ * if `setting` is null. Returns the actions that Othello can perform.
  */
 async function rightsGivenBy(realm: TestOrganization, setting: Setting | null): Promise<string> {
   const { hamlet, othello, cordelia, desdemona } = realm;

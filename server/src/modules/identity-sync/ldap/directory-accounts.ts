@@ -27,7 +27,10 @@ export async function loadLdapOrganizations({
   return realms;
 }
 
-/** An account that belongs to a directory entry, with the data that shows whether it is deactivated. */
+/**
+ * An account that belongs to a directory entry, with the data that shows whether it is deactivated, and whether a
+ * synchronization did that.
+ */
 export interface SyncCandidate extends DirectoryAccount {
   readonly account: AccountRecord & { readonly is_active: boolean; readonly deactivated_at: Date | null };
 }

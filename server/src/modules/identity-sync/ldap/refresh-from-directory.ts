@@ -27,7 +27,7 @@ export async function refreshFromDirectory(
   for (const problem of problems) log.warn(`an account could not be updated from the directory: ${problem}`);
 }
 
-/** Returns true if an account's stored link no longer matches its user's directory entry. */
+/** Returns true if an account has no link to its user's directory entry, or one that no longer matches the entry. */
 export const isLinkStale = (
   { dn, entry_id }: Pick<AccountRecord, "dn" | "entry_id">,
   person: Pick<DirectoryPerson, "dn" | "entryId">,

@@ -37,7 +37,7 @@ export interface DirectoryAccount {
   readonly person: DirectoryPerson;
 }
 
-/** Selects the columns of an `AccountRecord`. */
+/** Selects the columns of an `AccountRecord` for accounts that are not bots. */
 export const selectSyncedAccounts = (db: Reader) =>
   db
     .selectFrom("account")

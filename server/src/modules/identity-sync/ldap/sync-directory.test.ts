@@ -113,7 +113,7 @@ test("a trial run reports the changes without making any", needsSlapd, async () 
 });
 
 test(
-  "no user is deactivated if the directory finds no entries, is unreachable, or lacks too many of the users",
+  "no user is deactivated if the directory finds no entries, is unreachable, or lacks more of the users than the limit, which can be raised",
   needsSlapd,
   async () => {
     const { realm, horatio, sync } = await elsinore();

@@ -125,7 +125,7 @@ test("a request that deactivates or reactivates a user can also change all other
   });
 });
 
-test("groups can be created with members, renamed, changed and deleted", async () => {
+test("groups can be created with members, renamed, changed and deleted, and creating a deleted group again restores it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona } = realm;
   const okta = await ScimDirectory.of(realm);

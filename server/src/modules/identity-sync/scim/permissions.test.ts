@@ -66,7 +66,7 @@ test("if a directory sends no role, the role stays unchanged", async () => {
   assert.deepEqual(kept["roles"], [{ value: "administrator", primary: true }]);
 });
 
-test("a directory does not find users and groups of other organizations, bots and system groups", async () => {
+test("a directory finds neither users and groups of other organizations, nor bots and system groups", async () => {
   const [realm, other] = [await createTestOrganization(), await createTestOrganization()];
   const directory = await ScimDirectory.of(realm);
   const stranger = await (await ScimDirectory.of(other)).group({ displayName: "Others" });

@@ -35,7 +35,7 @@ function throwDailyLimitReached(): never {
   });
 }
 
-/** SQL condition that the organization in a row of `realm` is at most 7 days old. */
+/** SQL condition that the organization in a row of `realm` is less than 7 days old. */
 const isRecentlyCreated = (now: Date) => sql<boolean>`realm.created_at > ${now}::timestamptz - interval '7 days'`;
 
 async function isNew(tx: Tx, { realmId, now }: EmailBatch): Promise<boolean> {

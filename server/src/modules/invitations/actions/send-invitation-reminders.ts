@@ -20,9 +20,9 @@ interface DueReminder {
 const BATCH_SIZE = 500;
 
 /**
- * Sends a batch of reminders: one for each invitation that expires within 2 days and whose whole validity is at least 4
- * days. If there are several invitations to an address, only the newest is considered. Invitations that another
- * transaction is using or revoking are left for the next run.
+ * Sends a batch of reminders: one for each invitation that has had no reminder, that expires within 2 days and whose
+ * whole validity is at least 4 days. If there are several invitations to an address, only the newest is considered.
+ * Invitations that another transaction is using or revoking are left for the next run.
  * @returns whether there may be more invitations to remind of
  */
 export async function sendInvitationReminders(tx: Tx, site: Site, now: Date): Promise<boolean> {

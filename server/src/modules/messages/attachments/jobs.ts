@@ -26,7 +26,10 @@ export const deleteFilesJob = (files: FileStore): JobDeclaration => ({
   run: (_ctx, { names }) => files.delete(names as string[]),
 });
 
-/** Removes files that no message has linked to for `UNCLAIMED_RETENTION_MS`. */
+/**
+ * Removes files that no message has linked to for `UNCLAIMED_RETENTION_MS`, except those in a draft or scheduled
+ * message.
+ */
 export const purgeUnclaimedFiles: JobDeclaration = {
   name: "purge-unclaimed-files",
   payload: z.object({}),

@@ -19,7 +19,7 @@ const { width, height, format } = THUMBNAIL;
 
 export const THUMBNAIL_CONTENT_TYPE = `image/${format}`;
 
-/** File names of thumbnails in URLs: one for still pictures, one for animated pictures. */
+/** File names of thumbnails: of the still one, and of the animated one that animated pictures have in addition. */
 export const STILL_THUMBNAIL = `${width}x${height}.${format}`;
 export const ANIMATED_THUMBNAIL = `${width}x${height}-anim.${format}`;
 

@@ -17,7 +17,10 @@ function truncate(text: string, most: number, mark: string): string {
   return points.length <= most ? text : points.slice(0, most - mark.length).join("") + mark;
 }
 
-/** Normalizes a message's content for storage. */
+/**
+ * Normalizes a message's content for storage, and truncates it to the maximum length.
+ * @throws EmptyMessage, NullBytes
+ */
 export function normalizeContent(raw: string): string {
   const content = raw.trimEnd().replace(/^\n+/, "");
   if (content === "") throw new EmptyMessage();
@@ -34,7 +37,10 @@ export const normalizeEdit = (raw: string): string => (raw.trim() === "" ? DELET
 /** Control characters, unpaired surrogates, and code points that Unicode guarantees never to assign. */
 const FORBIDDEN_IN_TOPIC = /[\p{Cc}\p{Cs}]|\p{Noncharacter_Code_Point}/u;
 
-/** Normalizes a topic for storage. An empty topic is allowed. */
+/**
+ * Normalizes a topic for storage, and truncates it to the maximum length. An empty topic is allowed.
+ * @throws InvalidTopicCharacter
+ */
 export function normalizeTopic(raw: string): string {
   const topic = raw.trim();
   const position = Array.from(topic.slice(0, 1000)).findIndex((character) => FORBIDDEN_IN_TOPIC.test(character));

@@ -63,7 +63,7 @@ test("the audit log does not show administrators the topic's name when a topic o
   );
 });
 
-test("deleting a topic that has no messages succeeds", async () => {
+test("deleting a topic that has no messages succeeds, and an invalid or missing topic name is rejected", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet]);
   const [events] = await watchEvents([hamlet], async () => {

@@ -55,7 +55,7 @@ test("users can delete their own messages and those of their bots only if the or
   assert.equal(await outcome(othello, await hamlet.sendDirectMessage(othello)), MAY_NOT);
 });
 
-test("users can delete their own messages exactly until the time limit, or at any time if there is no limit", async () => {
+test("users can delete their own messages until the time limit, without a grace period, or at any time if there is no limit", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago } = realm;
   await hamlet.createChannel("open", [hamlet, iago]);
@@ -159,7 +159,7 @@ test("deleting a message that the user cannot read fails with the same error as 
   await elsewhere.hamlet.callOrThrow("GET", `/messages/${foreign}`);
 });
 
-test("a deleted message is gone from every response, with its reactions, submessages and other additions", async () => {
+test("a deleted message is gone from every response, but is kept in the database with its reactions, submessages and flags", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await hamlet.createChannel("open", [hamlet, othello]);

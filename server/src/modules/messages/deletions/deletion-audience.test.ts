@@ -112,7 +112,7 @@ test("a deleted message no longer counts as unread, starred or a mention for any
   assert.equal(state["unread_msgs"].mentions.length, 2);
 });
 
-test("a user who left a private channel, or a guest who left any channel, receives only an event that the star was removed", async () => {
+test("when a starred message is deleted, a user who left its private channel, or a guest who left its channel, receives only an event that the star was removed", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
   await hamlet.createChannel("open", [hamlet, othello, polonius]);

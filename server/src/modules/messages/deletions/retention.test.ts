@@ -269,7 +269,7 @@ test("if retention becomes unlimited while messages are being deleted, the remai
   assert.ok(left.length >= 50 && left.length < MAX_DELETE_BATCH + 50, String(left.length));
 });
 
-test("concurrent runs delete every message exactly once", async () => {
+test("concurrent runs of the job delete every expired message exactly once", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   const channel = await hamlet.createChannel("open", [hamlet]);

@@ -98,7 +98,7 @@ test("in a channel with protected history, users subscribed after a message was 
   assert.deepEqual(toCordelia, []);
 });
 
-test("an edit that adds or removes a mention changes the flags and the unread mentions of the mentioned users", async () => {
+test("an edit that adds or removes a mention changes the flags of the mentioned users", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello, cordelia } = realm;
   await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);

@@ -32,7 +32,7 @@ const { realm, model: library, viewers: readers } = await fillOrganization(new S
 const { channels: shelves, messages: leaves, users: people } = library;
 const everyReader = fc.constantFrom(...readers);
 
-/** A name in lower or upper case, or with surrounding spaces. */
+/** A name as it is, in upper case, or with surrounding spaces. */
 const careless = (text: string) => fc.constantFrom(text, text.toUpperCase(), ` ${text} `);
 const shelf = fc.constantFrom(...shelves).chain(({ id, name }) => fc.oneof(fc.constant(id), careless(name)));
 const anyone = fc.constantFrom(...people);

@@ -287,7 +287,7 @@ test("a move to another channel omits the topic's messages that the user cannot 
   assert.equal(both[2]?.[0]?.["message_id"], later);
 });
 
-test("when a message is moved out of a private channel, a user who left the channel receives only an event that the star was removed", async () => {
+test("when a message is moved out of a private channel, a user who starred it and then left the channel receives only an event that the star was removed", async () => {
   const { from, to, hamlet, othello, cordelia } = await stage(PRIVATE, PRIVATE);
   const [a, b] = [await hamlet.sendToChannel(from), await hamlet.sendToChannel(from)];
   await star(hamlet, a);
@@ -407,7 +407,7 @@ test("the move event for guests contains neither the old channel's name nor the 
   );
 });
 
-test("the move event for users who subscribed to a channel with protected history contains neither its name nor the old topic of messages sent before that", async () => {
+test("if a message was sent to a channel with protected history before a user subscribed, the event that it was moved out contains neither that channel's name nor the old topic for the user", async () => {
   const { from, to, hamlet, othello, cordelia } = await stage(PROTECTED);
   const message = await hamlet.sendToChannel(from, { topic: "plot" });
   await othello.callOrThrow("POST", "/users/me/subscriptions", {

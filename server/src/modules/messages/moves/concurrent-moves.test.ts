@@ -61,7 +61,7 @@ test("messages that are sent while their topic is being moved are in the old or 
   );
 });
 
-test("flags that are set while messages are being moved to another channel have their last value afterward", async () => {
+test("setting flags while messages are being moved to another channel causes no server errors, and users who can no longer read the messages have no stars on them", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const ids = await written(othello, from, 20);
   const flag = (person: TestUser, messages: number[], op: string, name: string) =>

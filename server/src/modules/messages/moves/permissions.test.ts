@@ -14,8 +14,8 @@ interface Stage extends TestOrganization {
 }
 
 /**
- * Creates an organization in which no members have permission to move messages, and two channels with all users as
- * subscribers.
+ * Creates an organization in which no members have permission to move messages or to resolve topics, and two channels
+ * with all users as subscribers.
  */
 async function strict(): Promise<Stage> {
   const realm = await createTestOrganization();

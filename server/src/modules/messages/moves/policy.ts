@@ -30,8 +30,8 @@ import type { SettingOf } from "#modules/groups/core/settings/setting-declaratio
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 
 /**
- * Throws if one of the messages is older than the organization's time limit for moves. The limit does not apply to
- * moderators and higher roles.
+ * Throws if one of the messages is older than the organization's time limit for moves and a short grace period after
+ * it. The limit does not apply to moderators and higher roles.
  * @throws TopicChangeTimeLimitExceeded, ChannelChangeTimeLimitExceeded
  * @throws MoveTimeLimitExceeded if several messages should be moved and some of them are within the limit
  */

@@ -37,7 +37,8 @@ export async function findRemainingMessages(
 
 /**
  * Updates the result of `findRemainingMessages` once the log position is locked. Usually only messages that were sent
- * since then must be checked. The slow search is repeated only if other messages were moved or deleted in the meantime.
+ * since then must be checked. The slow search is repeated only if messages were edited, moved or deleted in the
+ * meantime.
  */
 export async function recheckRemainingMessages(
   db: Reader,

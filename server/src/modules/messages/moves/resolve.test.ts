@@ -61,7 +61,7 @@ test("resolving or unresolving a topic posts a notice about it, instead of a not
   assert.deepEqual(await noticesIn(hamlet, channel, DONE), []);
 });
 
-test("unresolving a topic within a minute after resolving it, or the reverse, deletes the notice instead of posting another", async () => {
+test("unresolving a topic within a minute after resolving it deletes the notice instead of posting another, unless a message follows the notice", async () => {
   const realm = await stage();
   const { channel, first, hamlet, othello, cordelia } = realm;
   const people = [hamlet, othello, cordelia];

@@ -6,8 +6,8 @@ import { lockWholeReadState } from "./actions/lock-read-state.ts";
 import { packExceptions } from "./actions/storage/packed-exceptions.ts";
 
 /**
- * Number of unpacked exceptions above which a user's exceptions are packed. An exception is an unread message below the
- * watermark; unpacked, it is a row.
+ * Number of unpacked exceptions above which a user's exceptions are packed. An exception is an individually stored
+ * unread message; unpacked, it is a row.
  */
 const MAX_UNPACKED_EXCEPTIONS = 100;
 /** Maximum number of users loaded by one query. */

@@ -153,7 +153,10 @@ export async function loadRecentConversations(
   return rows;
 }
 
-/** True if the user can see at least one message in the topic. The user must be able to read the channel. */
+/**
+ * True if the user can see at least one message in the topic. In a channel with protected history, only messages that
+ * the user received while subscribed count. The user must be able to read the channel.
+ */
 export async function canSeeTopic(
   db: Reader,
   userId: number,

@@ -164,8 +164,8 @@ class Reader {
   }
 
   /**
-   * Returns the messages that a narrow finds. In a channel with shared history these are all its messages, otherwise
-   * those that the user received or has flags on.
+   * Returns the messages that a narrow finds. In a channel with shared history these are all its messages that match;
+   * with an `is` term, and elsewhere, only those that the user received or has flags on.
    */
   finds({ channel: place, topic, is, sender }: Narrow, messages: readonly Sent[]): Sent[] {
     const isHistory = place === "open" && is === undefined;

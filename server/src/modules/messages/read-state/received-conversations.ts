@@ -34,8 +34,8 @@ export const isInReceivedConversationInSql = sql<boolean>`
 
 /**
  * Condition on a row of `message`: the message is unread if it is above the user's watermark. This is not the case for
- * the user's own messages, messages of senders who were muted when they were sent, and messages that were moved from
- * another channel. Such messages are unread only if the user marked them as unread.
+ * the user's own messages, messages whose senders the user had muted when the messages were sent, and messages that
+ * were moved from another channel. Such messages are unread only if the user marked them as unread.
  */
 export const countsAsUnreadInSql = (userId: RawBuilder<number>): RawBuilder<boolean> =>
   sql`(${isFromOtherSenderInSql(userId)} and not ${isFromMutedSenderInSql(userId)})`;

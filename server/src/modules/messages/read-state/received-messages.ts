@@ -34,7 +34,7 @@ export interface MessageReceipt {
 
 /**
  * True if the user is connected to the message by flags: the user has flags on it although he or she did not receive it
- * in a conversation. To mark this, each write of a flag on such a message must also set one of these two flags.
+ * in a conversation. To mark this, each write of a flag on such a message must also set `historical` or `summoned`.
  */
 const hasConnectingFlag = ({ flags }: Pick<MessageReceipt, "flags">): boolean =>
   hasFlag(flags, "historical") || hasFlag(flags, "summoned");

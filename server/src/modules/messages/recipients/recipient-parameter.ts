@@ -78,6 +78,8 @@ export function resolveChannelReference(
 /**
  * Resolves the parameter `to` of a direct message. Returns the ids of all users in the conversation, including the
  * sender, without duplicates.
+ * @throws NoRecipients, TooManyRecipients, InvalidRecipientsType, MixedRecipients, InvalidUserId, InvalidEmail,
+ * RecipientDeactivated
  */
 export async function resolveDirectUserIds(
   ctx: Pick<Read, "db" | "snapshot" | "realm" | "actor">,

@@ -21,7 +21,7 @@ test("a text can be rendered without being sent, and refers only to channels tha
   assert.deepEqual(messages, []);
 });
 
-test("text that cannot be rendered is rejected", async () => {
+test("a request without content, or with null bytes in it, is rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const missing = await hamlet.call("POST", "/messages/render");
   assert.deepEqual(

@@ -128,7 +128,7 @@ test("markup in the topic of a reported message has no effect", async () => {
   assert.equal(unquoted(html).match(/<a /g)?.length, 1);
 });
 
-test("a report whose text mentions a channel does not reveal whether this channel exists", async () => {
+test("a report whose text mentions channels links only to those that the reporting user can see", async () => {
   const realm = await moderated();
   const { hamlet, othello, cordelia } = realm;
   await cordelia.createChannel("crypt", [cordelia], { invite_only: true });

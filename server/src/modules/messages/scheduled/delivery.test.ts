@@ -179,7 +179,7 @@ test("nothing is sent in a deactivated organization", async () => {
   assert.deepEqual(await newestMessageSeenBy(othello), []);
 });
 
-test("a message that is late because no server was running is sent, and a message that is late for another reason is not", async () => {
+test("a message that is late because no server was running is sent, and a message that was not delivered for more than ten minutes while a server was running is not", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await schedule(hamlet, { to: [othello], content: "Nobody was there" });

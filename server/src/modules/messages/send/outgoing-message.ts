@@ -37,7 +37,7 @@ export interface OutgoingMessage {
   readonly idempotency: IdempotencyKey | null;
 }
 
-/** Names of interactive clients. A message sent with such a client is read for its sender. */
+/** Names of interactive clients. By default, a message sent with such a client is read for its sender. */
 const INTERACTIVE_CLIENT = /web|desktop|mobile|terminal|electron|android|ios|flutter/i;
 
 /** The sender, and the data with which the sender's message is prepared. */

@@ -5,7 +5,7 @@ import { createTestOrganization, watchEvents, type Client, type ReceivedEvent } 
 const messagesOf = async (client: Client): Promise<ReceivedEvent[]> =>
   (await client.poll()).filter(({ type }) => type === "message");
 
-test("only the channel's subscribers receive a message to one of its topics", async () => {
+test("the channel's subscribers receive a message to one of its topics, and users who are not subscribed do not", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const clients = await Promise.all([hamlet, othello, cordelia].map((who) => who.registerQueue()));
@@ -69,7 +69,7 @@ test("a direct message to its sender alone is in a conversation with one member"
   );
 });
 
-test("mentioned users have the flag for it if they receive the message", async () => {
+test("mentioned users have the flag `mentioned` if they receive the message, and a mentioned bot receives it without a subscription", async () => {
   const { hamlet, othello, cordelia, bot } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const clients = await Promise.all([hamlet, othello, cordelia, bot].map((who) => who.registerQueue()));
@@ -121,7 +121,7 @@ test("`@all` mentions all subscribers of the channel, and `@topic` the participa
   );
 });
 
-test("clients receive Markdown if they request it, and a name for the topic if they do not support empty topics", async () => {
+test("clients receive Markdown if they request it, and a name for the empty topic if they do not support empty topics", async () => {
   const { hamlet } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   const old = await hamlet.registerQueue({ client_capabilities: {}, apply_markdown: false });

@@ -56,7 +56,7 @@ test("when a message creates a poll, all users who can read the message can vote
   assert.equal((await steps(othello, { type: "strike", key: "1" })).msg, "Unknown type for poll data: strike");
 });
 
-test("of messages that are sent at the same time, each gets its own widget", async () => {
+test("of messages that are sent at the same time, each gets the widget that its own text creates, if any", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const texts = ["/poll One", "plain", "/poll Two", "/todo Three"];
   const ids = await Promise.all(texts.map((content) => hamlet.sendDirectMessage(othello, { content })));

@@ -17,7 +17,7 @@ const loadSenderAndTime = (db: Reader, messageId: number): Promise<{ sender_id: 
   db.selectFrom("message").select(["sender_id", "sent_at"]).where("id", "=", messageId).executeTakeFirstOrThrow();
 
 /**
- * Creates the event that a user started or stopped editing a message. Returns null if too many users would receive it.
+ * Creates the event that a user started or stopped editing a message. Returns null if too many users can see it.
  * @throws InvalidMessages, and the errors of `assertCanEditContent` and policy.ts
  */
 export async function createEditTypingEvent(

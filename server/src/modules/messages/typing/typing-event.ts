@@ -25,7 +25,8 @@ interface TypingRequest {
 }
 
 /**
- * Creates the event that a user started or stopped writing a message. Returns null if too many users would receive it.
+ * Creates the event that a user started or stopped writing a message. Returns null if the channel or conversation has
+ * too many members.
  * @throws the errors in errors.ts, InvalidUserId, InvalidTopicCharacter, and the errors with which sending to the
  * channel would fail
  */

@@ -62,7 +62,7 @@ test("only the channel's subscribers receive an event when a user is typing in a
   }
 });
 
-test("events about typing in channels are sent only to clients that support them, and clients without support for empty topics receive a name for the topic", async () => {
+test("events about typing in channels are sent only to clients that support them, and clients without support for empty topics receive a name for the empty topic", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
   const types = { event_types: ["typing", "typing_edit_message"] };
@@ -77,7 +77,7 @@ test("events about typing in channels are sent only to clients that support them
   assert.deepEqual(await heard(deaf), []);
 });
 
-test("users who disabled typing notifications receive no events, and no events are sent if there would be more than a hundred recipients", async () => {
+test("users who disabled typing notifications receive no events, and no events are sent in channels and conversations with more than a hundred members", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, realmId, server } = realm;
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello, cordelia], quiet);

@@ -1,9 +1,6 @@
 import { detectFormat, imageFormats } from "@parlance/kernel/images/image-formats.ts";
 
-/**
- * Content types by the extension of the file name. Browsers can display or play files of these types without executing
- * code in them.
- */
+/** Content types by the extension of the file name. Browsers do not execute code in files of these types. */
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   aac: "audio/aac",
   flac: "audio/flac",

@@ -56,7 +56,7 @@ test("after a server is killed during uploads, the confirmed files exist and no 
   assert.deepEqual(await fetchFileAs(member, url), [200, "To be"]);
 });
 
-test("after a server is killed during uploads to a bucket, the confirmed files exist and no data of the others is left", async (t) => {
+test("after a server is killed during uploads to a bucket, the confirmed files exist, and the others neither exist nor use space", async (t) => {
   const bucket = await startBucket();
   const server = await ServerProcess.start({
     PARLANCE_UPLOADS_S3_URL: bucket.url,

@@ -110,7 +110,7 @@ test("a request without valid credentials is rejected before any bytes of the fi
   assert.deepEqual(await stored(), []);
 });
 
-test("after these errors, files can still be uploaded", async () => {
+test("after the rejected requests of the tests above, files can still be uploaded", async () => {
   await uploadAs(hamlet);
   assert.equal((await stored()).length, 1);
 });

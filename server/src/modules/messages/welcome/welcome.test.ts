@@ -91,7 +91,7 @@ test("a user who sent an invitation receives a notice when the invited user sign
   assert.ok(!toIago?.some(({ type }) => type === "message"));
 });
 
-test("a user whose account was created by an administrator receives the same welcome message", async () => {
+test("a user whose account was created by an administrator receives the same welcome message and email as an invited user", async () => {
   const realm = await createTestOrganization();
   const { iago, server } = realm;
   await server.db.write((tx) => setOperatorRights(tx, iago.id, { canCreateUsers: true }));

@@ -5,7 +5,7 @@ import { remove } from "./api/remove.ts";
 import { showKey } from "./api/show-key.ts";
 import { type BrowserPushServices, notifyBrowsers } from "./jobs.ts";
 
-/** Creates the module for notifications in browsers in which the web client is not open. */
+/** Creates the module for push notifications in browsers, which work even if the web client is not open. */
 export function browserPushModule(parts: Omit<BrowserPushServices, "guard">): Module {
   const { linkPreviewInternalHosts: internalHosts, linkPreviewProxy: proxy } = parts.settings;
   const guard = new SsrfGuard({ internalHosts, isBehindProxy: proxy !== undefined });

@@ -53,7 +53,10 @@ const MAX_CHECKED_NOTIFICATIONS = 1000;
 /** Delay before the second attempt, in seconds. Each further delay is four times as long. */
 const INITIAL_RETRY_DELAY_SECONDS = 5;
 
-/** Notifies a browser of a message, unless the message was read meanwhile. */
+/**
+ * Notifies a browser of a message, unless the notification has ended meanwhile, for example because the message was
+ * read.
+ */
 export const notifyBrowsers = (office: BrowserPushServices): JobDeclaration => ({
   ...notifyBrowserJob,
   async run(ctx, payload) {
@@ -120,9 +123,9 @@ async function createNotification(
 }
 
 /**
- * Finds messages whose notifications must be retracted because the messages were read. Browsers must show a
- * notification for each push request, so retractions are sent together with the next notification. Only the newest
- * notifications of the user are searched: browsers show fewer, and a user may have tens of thousands.
+ * Finds messages whose notifications must be retracted, because the messages were read, deleted or became unreadable.
+ * Browsers must show a notification for each push request, so retractions are sent together with the next notification.
+ * Only the newest notifications of the user are searched: browsers show fewer, and a user may have tens of thousands.
  */
 async function findRecentlyRead(db: Reader, userId: number, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

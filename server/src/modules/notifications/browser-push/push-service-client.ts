@@ -15,8 +15,8 @@ const TTL_SECONDS = 24 * 3600;
 
 /**
  * Asserts that the server may send requests to an endpoint that a client registers. An address that the SSRF guard
- * rejects now would also be rejected at each delivery. A host name that cannot be resolved is accepted, because this
- * may be temporary and the guard checks again at each delivery.
+ * rejects now would also be rejected at each delivery. A host name that cannot be resolved in time is accepted, because
+ * this may be temporary and the guard checks again at each delivery.
  * @throws InvalidPushEndpoint, InternalPushEndpoint
  */
 export async function assertPushEndpoint(

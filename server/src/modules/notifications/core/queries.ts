@@ -22,7 +22,7 @@ export async function filterOnlineUsers(db: Reader, userIds: readonly number[], 
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Loads the conversations of messages, by id; deleted messages are left out. */
+/** Loads the senders and conversations of messages, by id; deleted messages are left out. */
 export async function loadNotifiableMessages(
   db: Reader,
   messageIds: readonly number[],

@@ -36,7 +36,7 @@ export class EmailSender {
     this.#rounds.wake(0);
   }
 
-  /** Stops after the current email. */
+  /** Stops after the emails to the current user. */
   stop(): Promise<void> {
     return this.#rounds.stop();
   }

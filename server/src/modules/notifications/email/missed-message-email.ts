@@ -74,7 +74,7 @@ function hiddenContentBlocks(count: number, secrecy: ContentHiddenReason): Email
   return [{ paragraph: `${what} Message content is not included in emails because of ${whose} settings.` }];
 }
 
-/** Returns the name of a conversation as its participants see it. */
+/** Returns the name of a conversation as the recipient sees it. */
 export function conversationName(place: MissedConversationTarget): string {
   if ("channel" in place) return `#${place.channel.name} > ${place.topic === "" ? EMPTY_TOPIC_NAME : place.topic}`;
   const names = place.others.map(({ name }) => name);

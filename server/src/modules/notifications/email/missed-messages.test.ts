@@ -162,7 +162,7 @@ test("an email to a guest who cannot see all users names only users whom the gue
   assert.doesNotMatch(raw, /Othello/);
 });
 
-test("one click turns these emails off without a login, in all settings that enable them", async () => {
+test("one click turns missed-message emails off without a login, in all settings that enable them", async () => {
   const realm = await denmark();
   const { hamlet, othello, cordelia, channel, host } = realm;
   // Change the settings only now: they count when the log is processed, and the notice about the new channel must not

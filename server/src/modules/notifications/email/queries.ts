@@ -22,7 +22,7 @@ export async function findDueEmails(db: Reader, now: Date): Promise<DueEmail[]> 
     .execute();
 }
 
-/** Whether a user has an account with the same email address in another organization of this server. */
+/** Whether a user has an active account with the same email address in another active organization of this server. */
 export async function hasAccountElsewhere(db: Reader, { id, email_key }: AccountSnapshot): Promise<boolean> {
   const row = await db
     .selectFrom("account")

@@ -102,7 +102,7 @@ test("an email to several recipients is posted for each valid one, and the reply
   client.close();
 });
 
-test("an email without a Message-ID that is sent twice is posted once", async () => {
+test("an email without a Message-ID that is sent twice with the same bytes is posted once", async () => {
   const address = await newAddress("twice");
   for (let time = 0; time < 2; time += 1) {
     assert.equal(await sendRawEmail(port, [address], `${HEAD}Received: by x; 1 Dec 2026\r\n\r\nonce`), 250);

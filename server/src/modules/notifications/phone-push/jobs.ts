@@ -26,7 +26,10 @@ export interface PhonePushServices {
 /** Maximum number of attempts. They take about half an hour, after which a notification is of little use. */
 const MAX_TRIES = 12;
 
-/** Notifies a user's phones of a message, unless the message was read meanwhile. */
+/**
+ * Notifies a user's phones of a message, unless the notification has ended meanwhile, for example because the message
+ * was read.
+ */
 export const notifyPhones = (office: PhonePushServices): JobDeclaration => ({
   ...notifyPhonesJob,
   async run(ctx, payload) {

@@ -79,7 +79,7 @@ test("the notification of a mention names the conversation", async () => {
   assert.deepEqual([recipient_type, channel_id, channel_name, topic], ["channel", channel, "elsinore", "ships"]);
 });
 
-test("an active user's phone is not notified if the user's settings say so, and the request is retried if the relay is unreachable", async () => {
+test("an active user's phone is not notified if the user's settings say so, and a notification is retried if the relay does not respond", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia } = realm;
   const [online, away] = [await has(othello), await has(cordelia)];

@@ -26,9 +26,7 @@ export interface UnencryptedNotification {
   readonly google: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Title of a notification that must not contain the sender and the content, because only encrypted notifications may.
- */
+/** Title of a notification without the sender and the content. */
 const HIDDEN_CONTENT_TITLE = "New message";
 
 /**

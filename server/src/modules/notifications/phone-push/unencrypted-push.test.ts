@@ -86,7 +86,7 @@ test("a phone without encryption keys is notified in its platform's format, and 
   assert.notEqual(told?.apns_collapse_id, removal?.apns_collapse_id);
 });
 
-test("the title names the conversation, and the subtitle the reason", async () => {
+test("the title of a notification names the conversation, and the subtitle the sender and the reason", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization(server);
   await has(othello);
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quietly);

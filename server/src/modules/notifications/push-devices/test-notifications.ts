@@ -61,8 +61,7 @@ export async function testEncrypted(
 
 /**
  * Sends an unencrypted test notification to a user's phones, or to one of them.
- * @throws InvalidPushDeviceToken, InvalidRemotePushDeviceToken, PushServiceNotConfigured and the errors of
- * `testEncrypted`
+ * @throws InvalidPushDeviceToken, InvalidRemotePushDeviceToken, PushServiceNotConfigured, or one of `relayErrors`
  */
 export async function testPlain(
   { db, wireAliases, ...services }: TestServices,

@@ -102,7 +102,7 @@ test("a test notification goes to all of a user's tokens, or to one that the req
   assert.equal(known.code, "INVALID_REMOTE_PUSH_DEVICE_TOKEN");
 });
 
-test("regenerating the API key removes the user's phones", async () => {
+test("regenerating the API key removes the tokens of the user's phones", async () => {
   const { hamlet } = await createTestOrganization(server);
   await keeps(hamlet);
   const { api_key: apiKey } = await hamlet.callOrThrow("POST", "/users/me/api_key/regenerate");

@@ -1,6 +1,9 @@
 import { isIP } from "node:net";
 
-/** URL of the server itself, such as `https://chat.example.com`. Organizations are on its subdomains. */
+/**
+ * URL of the server itself, such as `https://chat.example.com`. Organizations are at this URL, on its subdomains or on
+ * hosts of their own.
+ */
 export interface Site {
   readonly url: string;
 }
@@ -14,7 +17,10 @@ export function hostname(header: string): string | null {
   return (bracketed ?? plain)?.toLowerCase() ?? null;
 }
 
-/** Returns the subdomain in a host name; null if the host name does not belong to this site. */
+/**
+ * Returns the subdomain in a host name: empty for the site itself, `localhost` and IP addresses; null for all other
+ * hosts, including nested subdomains.
+ */
 export function subdomainAt(host: string, site: Site): string | null {
   const own = new URL(site.url).hostname;
   if (host === own || host === "localhost" || isIP(host) > 0) return "";

@@ -90,7 +90,7 @@ test("a deactivated emoji stays in the list, and its name can be used again", as
   );
 });
 
-test("an emoji needs a unique name of alphanumeric characters, dashes and underscores, and exactly one image", async () => {
+test("an emoji needs a unique name of lowercase letters, digits, dashes and underscores, and exactly one image", async () => {
   const { iago, hamlet } = await createTestOrganization();
   await adds(hamlet, "blob", PICTURE);
   const characters =

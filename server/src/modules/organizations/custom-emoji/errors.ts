@@ -8,7 +8,7 @@ export const InvalidEmojiNameCharacters = defineError({
 export const EmojiNameInUse = defineError({ text: "A custom emoji with this name already exists." });
 export const BuiltInEmoji = defineError({ text: "Only administrators can override default emoji." });
 export const NotEmojiAuthor = defineError({ text: "Must be an organization administrator or emoji author" });
-/** Thrown if the URL names an emoji that does not exist. */
+/** Thrown if the URL names no active emoji. */
 export const EmojiNotFound = defineError({
   status: 404,
   text: ({ emoji_name }: { emoji_name: string }) => `Emoji '${emoji_name}' does not exist`,

@@ -46,7 +46,7 @@ function claiming(width: number, height: number): Buffer {
 const adds = (person: TestUser, name: string, bytes: Buffer, type = "image/png") =>
   person.call("POST", `/realm/emoji/${name}`, { file: new File([Buffer.from(bytes)], "emoji.png", { type }) });
 
-test("HTML pages, SVG drawings and other documents are rejected as emoji, whatever their file names are", async () => {
+test("HTML pages, SVG drawings and other unsupported files are rejected as emoji, whatever their content type is", async () => {
   const { hamlet } = await createTestOrganization();
   const refused = {
     "a page": Buffer.from(HTML),

@@ -6,7 +6,10 @@ import { deleteOrphanedFiles } from "@parlance/kernel/files/delete-orphaned-file
 import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { EMOJI_PREFIX } from "./emoji-files.ts";
 
-/** Deletes stored images whose emoji was never added, for example because the server was killed. */
+/**
+ * Deletes images that were stored more than two days ago and whose emoji was never added, for example because the
+ * server was killed.
+ */
 export const deleteOrphanedEmojiImages = (files: FileStore): JobDeclaration => ({
   name: "sweep-emoji",
   payload: z.object({}),

@@ -6,8 +6,8 @@ import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { listExports } from "./queries.ts";
 
 /**
- * Publishes the list of an organization's exports to its administrators. Must be called when the status of an export
- * has changed.
+ * Publishes the list of an organization's exports to its administrators, except bots. Must be called when an export was
+ * added or its status has changed.
  */
 export async function announceExports(tx: Tx, realm: Pick<RealmContext, "id" | "url">): Promise<void> {
   const event: EventBody = { type: "realm_export", exports: await listExports(tx, realm) };

@@ -118,8 +118,7 @@ test("an export with consent also contains what consenting users can read, and t
   for (const person of [cordelia, hamlet]) {
     await person.callOrThrow("POST", "/users/me/alert_words", { alert_words: ["skull"] });
     await person.callOrThrow("POST", "/messages/flags", { messages: [messages.open], op: "add", flag: "starred" });
-    // The user's own message was sent by a program and is unread. Packing is another way in which unread messages are
-    // stored.
+    // The user's own message was sent by a program and is unread. Packing stores unread messages in another format.
     const unread = await person.sendDirectMessage(person, { read_by_sender: false });
     await server.db.write((tx) => packExceptions(tx, person.id));
     if (person === cordelia) ownUnread.push(unread);

@@ -108,7 +108,7 @@ async function writeExportFile({ db, clock, signal }: JobContext, pending: Pendi
   return { size, tally };
 }
 
-/** Deletes the files that belong to no export, or to one that failed or was deleted. */
+/** Deletes files older than two days that belong to no export, or to one that failed or was deleted. */
 export const deleteOrphanedExports = (files: FileStore): JobDeclaration => ({
   name: "sweep-exports",
   payload: z.object({}),

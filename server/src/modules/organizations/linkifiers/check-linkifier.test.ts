@@ -52,7 +52,7 @@ test("an invalid linkifier is rejected with an explanatory text, without further
   );
 });
 
-test("both parameters are required and have a maximum length", async () => {
+test("the pattern and the URL template are required and have a maximum length", async () => {
   const { iago } = await createTestOrganization();
   const id = await createLinkifier(iago, ISSUE);
   const missing = (name: string) => ["REQUEST_VARIABLE_MISSING", `Missing '${name}' argument`];

@@ -17,7 +17,7 @@ const linkifiersSlice = defineSlice(linkifiersNoun, "realm_linkifiers", async (_
 /** The older format of linkifiers cannot represent URL templates, so the list is always empty. */
 const legacyFiltersSlice = defineSlice(linkifiersNoun, "realm_filters", async () => ({ realm_filters: [] }));
 
-/** Module of linkifiers: patterns that become links in messages and topics. */
+/** Module of linkifiers: patterns whose matches become links in messages and topics. */
 export const linkifiersModule: Module = {
   name: "linkifiers",
   floor: "profiles",

@@ -12,7 +12,7 @@ async function topicLinksOf(reader: TestUser, ids: readonly number[]): Promise<u
   return (answer["messages"] as { topic_links: unknown }[]).map(({ topic_links }) => topic_links);
 }
 
-test("text that matches becomes a link in new and edited messages, in previews, and in descriptions", async () => {
+test("text that matches a linkifier becomes a link in new and edited messages, in previews, and in descriptions", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const [issue] = [await createLinkifier(iago, ISSUE), await createLinkifier(iago, BUG)];
   const html = '<p>fixes <a href="https://tracker.example.com/issue/41">#41</a> and <code>OPS-7</code></p>';
@@ -84,7 +84,7 @@ test("links in topics follow the current linkifiers in their current order", asy
   assert.deepEqual(await topicLinksOf(hamlet, ids), both([]));
 });
 
-test("notices have the links of their topics", async () => {
+test("messages of the notification bot have the links of their topics", async () => {
   const { iago, desdemona, hamlet } = await createTestOrganization();
   const channel = await desdemona.createChannel("castle", [desdemona, hamlet]);
   await createLinkifier(iago, { pattern: "channel (?P<what>events)", url_template: "https://example.com/{what}" });

@@ -199,7 +199,7 @@ test("simultaneous changes by administrators do not overwrite each other", async
   ]);
   assert.equal(deleted.result, "success");
   const left = (await listLinkifiers(hamlet)).map(({ id }) => id);
-  // Whichever request was processed last, the order is complete and does not contain the deleted linkifiers.
+  // Whichever request was processed last, the order is complete and does not contain the deleted linkifier.
   const orders = [ids.slice(1), back.slice(0, -1)].map((order) => order.join());
   assert.ok(orders.includes(left.join()), left.join());
   const same = await Promise.all([iago, desdemona].map((admin) => admin.post("/realm/filters", BUG)));

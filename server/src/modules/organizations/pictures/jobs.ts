@@ -6,7 +6,10 @@ import { deleteOrphanedFiles } from "@parlance/kernel/files/delete-orphaned-file
 import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { REALM_PICTURES_PREFIX } from "./picture-files.ts";
 
-/** Deletes stored pictures that no organization has, for example because the server was killed before they were set. */
+/**
+ * Deletes pictures that were stored more than two days ago and that no organization has, for example because the server
+ * was killed before they were set.
+ */
 export const deleteOrphanedPictures = (files: FileStore): JobDeclaration => ({
   name: "sweep-realm-pictures",
   payload: z.object({}),

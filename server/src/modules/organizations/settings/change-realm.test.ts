@@ -4,7 +4,10 @@ import { createTestOrganization, watchEvents } from "@parlance/testkit";
 import type { Client, ParametersOf, TestUser, FullState } from "@parlance/testkit";
 import { realmInput } from "./realm-settings-input.ts";
 
-/** For each setting, a value other than the default. It is also the resulting value in the snapshot. */
+/**
+ * For each setting except channels, permissions and login methods, a value other than the default. It is also the
+ * resulting value in the snapshot.
+ */
 const changes: ParametersOf<"PATCH /realm"> = {
   name: "The Globe",
   description: "All the world's a stage",

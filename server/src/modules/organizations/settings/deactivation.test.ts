@@ -90,7 +90,7 @@ test("a browser's poll receives the event even if its process first notices the 
   );
 });
 
-test("a reactivated organization is unchanged for clients that register again, and the audit log contains both actions", async () => {
+test("a reactivated organization is unchanged for clients that register again, and the audit log contains the deactivation and the reactivation", async () => {
   const realm = await createTestOrganization(first);
   const { desdemona, hamlet, othello, realmId } = realm;
   await hamlet.sendDirectMessage(othello, { content: "The rest is silence" });
@@ -139,7 +139,7 @@ test("if two owners deactivate the organization at the same time, only one succe
   assert.deepEqual(answers.map(({ status }) => status).toSorted(ascending), [200, 401]);
 });
 
-test("pending emails are discarded, and each owner gets one email", async () => {
+test("when an organization is deactivated, pending emails are discarded, and each owner gets one email", async () => {
   const { desdemona, hamlet, realmId, host } = await createTestOrganization(first);
   const realm = { id: realmId, url: `http://${host}` };
   const to = { address: hamlet.email, name: "" };

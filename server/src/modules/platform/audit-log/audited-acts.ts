@@ -16,7 +16,7 @@ export type TargetType =
   | "export";
 
 /**
- * Every action that the log may contain, with its description for the API reference. Names have the format `<target
+ * Every action that the log may contain, with its description for `docs/audit-log.md`. Names have the format `<target
  * type>.<event>`. They are never renamed or removed, because log entries are permanent.
  */
 export const acts = {

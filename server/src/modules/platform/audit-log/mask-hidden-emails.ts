@@ -10,7 +10,7 @@ const EMAIL_FIELDS: ReadonlySet<string> = new Set(["email", "delivery_email"]);
 
 /**
  * Returns the id of the user whose email address an entry contains: the target user, or the user who accepted an
- * invitation.
+ * invitation. Null for all other entries.
  */
 const emailOwnerOf = ({ act, target_type, target_id, actor_id }: Entry): number | null => {
   if (target_type === "user") return target_id;
@@ -19,7 +19,7 @@ const emailOwnerOf = ({ act, target_type, target_id, actor_id }: Entry): number 
 
 /**
  * Returns the entries as an administrator may see them. The current and former email addresses of users who hide their
- * address from everyone are replaced by null, except for those users themselves.
+ * address from everyone are replaced by null, except the reader's own.
  */
 export async function maskHiddenEmails(db: Reader, readerId: number, entries: readonly Entry[]): Promise<Entry[]> {
   const subjects = new Set(entries.filter(hasEmail).map(emailOwnerOf));

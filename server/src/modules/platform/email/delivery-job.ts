@@ -16,7 +16,7 @@ export const deliverEmailJob = {
 /** Ticket of an email that was just created. */
 export const FIRST_TICKET = 1;
 
-/** Maximum number of attempts to send an email. They take more than half a day. */
+/** Maximum number of attempts to send an email. With the default delay, they take 14 hours. */
 export const MAX_DELIVERY_ATTEMPTS = 14;
 
 const MAX_RETRY_DELAY_SECONDS = 2 * 3600;

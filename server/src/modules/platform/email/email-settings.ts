@@ -37,7 +37,9 @@ export interface EmailSettings {
   readonly url: string;
   /** URL of the mail server. If undefined, emails are saved as files. */
   readonly smtpUrl?: string | undefined;
-  /** Sender address of emails. Default: `noreply@` and the server's host. */
+  /**
+   * Sender address of emails. Default: `noreply@` and the server's host, or `localhost` if the host is an IP address.
+   */
   readonly mailFrom?: string | undefined;
   /** Folder in which emails are saved if there is no mail server. */
   readonly mailFolder: string;

@@ -19,7 +19,7 @@ async function pruneEmails(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom("mail").where("created_at", "<", before).where("state", "<>", "waiting").execute();
 }
 
-/** Time for which a sent or failed email is stored, in milliseconds. */
+/** Time after its creation for which a sent or failed email is stored, in milliseconds. */
 const RETENTION_MS = 30 * 24 * 3600 * 1000;
 /** Timeout for the delivery of an email to the mail server, in milliseconds. */
 const DELIVERY_TIMEOUT_MS = 5 * 60_000;
@@ -134,7 +134,10 @@ async function recordFailure(
   );
 }
 
-/** Creates the job that deletes old emails: those that were sent or failed, and those that were saved as files. */
+/**
+ * Creates the job that deletes old emails: those that were sent or failed, and those that were saved as files. It also
+ * limits the size of the folder of files.
+ */
 export const pruneMail = ({ mailFolder }: EmailSettings): JobDeclaration => ({
   name: "prune-mail",
   payload: z.object({}),

@@ -8,7 +8,7 @@ async function deleteExpiredResponses(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom("idempotency_key").where("created_at", "<", before).execute();
 }
 
-/** Time for which a key returns its first response, in milliseconds. */
+/** Minimum time for which a key returns its first response, in milliseconds. Older keys are deleted hourly. */
 const RETENTION_MS = 48 * 3600 * 1000;
 
 export const pruneIdempotencyKeys: JobDeclaration = {

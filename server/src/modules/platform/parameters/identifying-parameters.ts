@@ -38,10 +38,7 @@ export type OpenKind =
   | "unsent message"
   | "user group";
 
-/**
- * Declares what a parameter identifies. Called directly for parameters that are not ids, such as a name, an email
- * address or a narrow.
- */
+/** Declares what a parameter identifies. Called directly for parameters for which there is no function below. */
 export const identifies = <S extends z.ZodType>(schema: S, ...kinds: readonly (HideableKind | OpenKind)[]): S =>
   withKinds(schema, ...kinds);
 

@@ -167,7 +167,7 @@ test("BigBlueButton is offered only if a meeting server is configured", async ()
   assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'meeting_name' argument"]);
 });
 
-test("Jitsi Meet calls use the organization's server if one is set, otherwise the server's default", async () => {
+test("Jitsi Meet calls use the organization's Jitsi server if one is set, otherwise the one in the server settings", async () => {
   const places = async ({ desdemona }: { desdemona: TestUser }) => {
     const { state } = await desdemona.registerQueue({ event_types: ["realm"] });
     return [state["realm_jitsi_server_url"], state["server_jitsi_server_url"], state["jitsi_server_url"]];

@@ -1,6 +1,6 @@
 import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
-/** New API keys, by account. */
+/** New API keys and SCIM tokens, by account. */
 export const apiKeysLimit = declareRateLimit("apiKeys", {
   variable: "PARLANCE_RATE_LIMIT_API_KEYS",
   default: "3600:60",

@@ -140,7 +140,10 @@ export function assertOperationInScope(scope: KeyScope, { operation, isSafe }: R
   }
 }
 
-/** Returns true if the event types include events about bots, which contain the bots' API keys. */
+/**
+ * Returns true if the event types include events about bots, which contain the bots' API keys. Without a list, all
+ * types are included.
+ */
 const includesBotEvents = (types: unknown): boolean => !Array.isArray(types) || types.includes("realm_bot");
 
 /**

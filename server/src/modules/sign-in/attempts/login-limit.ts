@@ -44,7 +44,8 @@ interface FailureRow {
 
 /**
  * Throws if there were too many recent wrong passwords, on all processes together: for the username from this network,
- * for the username from any network, or from this network for any username.
+ * for the username from any network (unless its owner recently logged in from this one), or from this network for any
+ * username.
  * @throws RateLimitHit
  * @returns whether there were recent wrong passwords for the username from this network
  */

@@ -25,8 +25,8 @@ const find = (list: typeof browsers, text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
- * Returns a readable name for a client from its User-Agent header, such as `Firefox on Linux`. For other programs, the
- * name at the start of the header.
+ * Returns a readable name for a client from its User-Agent header, such as `Firefox on Linux`. For other programs,
+ * returns the name at the start of the header, or `an unknown device` if there is none.
  */
 export function clientName(userAgent: string): string {
   const browser = find(browsers, userAgent);

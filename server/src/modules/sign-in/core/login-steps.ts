@@ -4,7 +4,8 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 /**
  * Kinds of steps of logins that take several pages. In this order: the browser was sent to an identity provider; it
  * came back; a new user is about to join; a desktop app got a token to log in with. The remaining kinds record a used
- * assertion, a passkey challenge, and a login with a signed token that the user must confirm.
+ * assertion, a challenge for a new passkey, a challenge for a login with a passkey, and a login with a signed token
+ * that the user must confirm.
  */
 export type LoginStepKind =
   | "departed"

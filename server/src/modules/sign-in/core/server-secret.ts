@@ -39,7 +39,8 @@ export async function findSecret(dataDir: string, given?: string): Promise<Uint8
 /**
  * Finds the secret of a database, or creates one for a new database. `fingerprint` belongs to a database that was used
  * before. If several processes create the secret at the same time, all use the same one.
- * @throws SecretProblem if the secret of a database that was used before is missing or a different one
+ * @throws SecretProblem if the secret cannot be read or is too short, or if that of a database that was used before is
+ * missing or a different one
  */
 export async function loadOrCreateSecret(
   fingerprint: string | undefined,

@@ -6,7 +6,7 @@ import { logOutage } from "@parlance/kernel/db/outage.ts";
 export interface Usage {
   readonly id: number;
   readonly at: Date;
-  /** Network of the client, as returned by `clientNetwork`. */
+  /** Network of the client, as returned by `clientNetwork`; empty for API keys. */
   readonly network: string;
 }
 

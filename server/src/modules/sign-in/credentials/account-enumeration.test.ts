@@ -74,7 +74,7 @@ test("a wrong password causes the same work for every email address: the same da
   const other = await realmWithPasswords(({ hamlet }) => [hamlet]);
   const realm = await realmWithPasswords(({ hamlet, cordelia, polonius }) => [hamlet, cordelia, polonius]);
   await realm.iago.callOrThrow("DELETE", `/users/${realm.cordelia.id}`);
-  // A separate process, so that only its own statements are recorded.
+  // A second server, so that only its own statements are recorded.
   const alone = await startServerBeside(server);
   const work = async (username: string) => {
     const site = { port: alone.port, host: realm.host };

@@ -6,8 +6,8 @@ const InvalidOtp = defineError({ text: "Invalid OTP" });
 const ConflictingOtps = defineError({ text: "Can't use both mobile_flow_otp and desktop_flow_otp together." });
 
 /**
- * A login in a browser that an app has started, with the one-time pad of 32 bytes, in hex, that only the app and the
- * server know.
+ * A login in a browser that an app has started. `otp` is the one-time pad that only the app and the server know: 32
+ * bytes, in hex.
  */
 export interface AppFlow {
   readonly app: "mobile" | "desktop";

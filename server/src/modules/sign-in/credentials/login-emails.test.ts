@@ -86,7 +86,7 @@ test("the operator can turn these emails off", async () => {
   assert.equal(await lettersTo(realm), 0);
 });
 
-test("the email contains the client's name from the user agent, but no other text from it", async () => {
+test("the email about a login contains the client's name from the user agent, but no other text from the user agent", async () => {
   const names = [
     ["curl/8.14.1", "curl"],
     [

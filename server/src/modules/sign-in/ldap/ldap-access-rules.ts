@@ -7,8 +7,8 @@ import type { DirectoryPerson } from "./directory-person.ts";
 
 /**
  * Returns the names by which the operator's rules can refer to a directory group: its full name, and the first value of
- * its distinguished name, such as `staff` for `cn=Staff,ou=groups,dc=example`. Case and spaces next to commas are
- * ignored.
+ * its distinguished name, such as `staff` for `cn=Staff,ou=groups,dc=example`. Case and spaces next to commas and
+ * equals signs are ignored.
  */
 export function groupKeys(group: string): string[] {
   const whole = group.toLowerCase().replaceAll(/\s*([,=])\s*/g, "$1");
@@ -32,7 +32,10 @@ const Rule = z.strictObject({
   organizations: z.array(z.string()).optional(),
 });
 
-/** Schema of the LDAP rules in the identity providers file: which users may join, and with which roles and groups. */
+/**
+ * Schema of the LDAP rules in the identity providers file: which users may use an organization or join it, their roles
+ * and groups, and the attributes for profile fields.
+ */
 export const LdapFileEntry = z.strictObject({
   organizations: z.record(z.string(), z.array(Match)).default({}),
   admits: z.array(Rule).optional(),

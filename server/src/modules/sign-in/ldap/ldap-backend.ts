@@ -37,8 +37,8 @@ const MAX_RUNNING = 8;
 const MAX_WAITING = 100;
 
 /**
- * Creates a backend that checks usernames and passwords with an LDAP server. If the server fails, the error is only
- * logged.
+ * Creates a backend that checks usernames and passwords with an LDAP server. If the server fails, the error is logged,
+ * and the login is rejected without counting as a wrong password.
  */
 export function createLdapBackend({ settings, log, join, refresh }: Parts): PasswordBackend {
   const limiter = new Limiter<string>(MAX_RUNNING);

@@ -6,7 +6,7 @@ import type { DirectorySettings } from "./ldap-access-rules.ts";
 import { requestedAttributes, parseDirectoryEntry, attributeValues } from "./directory-entry.ts";
 import type { DirectoryPerson } from "./directory-person.ts";
 
-/** Number of entries per page, and timeout for reading all of them, in seconds. */
+/** Number of entries per page, without and with pictures, and timeout for reading all pages, in seconds. */
 const PAGE_ENTRIES = 500;
 const PAGE_ENTRIES_WITH_PICTURES = 50;
 const READ_TIMEOUT_SECONDS = 3600;

@@ -129,7 +129,7 @@ export const ldapDeclarations = {
 
 type LdapSettingValues = { readonly [K in keyof typeof ldapDeclarations]: ValueOf<(typeof ldapDeclarations)[K]> };
 
-/** Configuration of login by LDAP. Each field has the meaning of the setting with the same name. */
+/** Configuration of login by LDAP. Each field has the meaning of the setting with the same name after `ldap`. */
 export interface LdapSettings {
   readonly url: string;
   readonly startTls: boolean;

@@ -195,7 +195,7 @@ test("a challenge is valid once, for ten minutes, and in the browser for which i
   assert.match(await sends(late, signedLate), REFUSED);
 });
 
-test("a challenge for one account is accepted neither without its password nor for another account", async () => {
+test("a challenge for one account is accepted neither without the account's password nor for another account", async () => {
   const { realm, phone } = await withPasskey();
   const othersPhone = new WebauthnAuthenticator(realm);
   await setTestPassword(realm, realm.othello);
@@ -251,7 +251,7 @@ test("disabling passkey login ends the sessions that were created with a passkey
   assert.equal(await uses(await afterPassword(realm), phone), "/");
 });
 
-test("passkeys cannot be the only login method, because adding the first passkey requires another one", async () => {
+test("passkeys cannot be the only login method, because adding the first passkey requires another login method", async () => {
   const realm = await createTestOrganization(server);
   const refused = await realm.desdemona.patch("/realm", { authentication_methods: { Email: false } });
   assert.equal(refused.msg, "At least one authentication method must be enabled.");
@@ -368,7 +368,7 @@ test("a passkey whose registration started with an API key cannot be added with 
   assert.match(answer.html, /did not request the passkey/);
 });
 
-test("an account has at most twenty passkeys, which only their owner can rename and remove", async () => {
+test("an account has at most twenty passkeys, which only their owner can rename", async () => {
   const { realm, id } = await withPasskey();
   const { hamlet, othello } = realm;
   const path = `/users/me/passkeys/${id}` as const;

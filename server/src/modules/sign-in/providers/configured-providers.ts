@@ -26,7 +26,7 @@ function allLoginProviders(settings?: ProviderSettings): readonly LoginProvider[
 
 type Realm = Pick<RealmContext, "subdomain"> & { readonly settings: Pick<RealmSettings, "authentication_methods"> };
 
-/** Returns the providers that an organization has enabled. */
+/** Returns the providers that an organization may use and has enabled. */
 export const enabledProviders = <P extends Pick<LoginProvider, "method" | "organizations">>(
   providers: readonly P[],
   { subdomain, settings }: Realm,

@@ -7,7 +7,10 @@ import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { parseAccountRateRules } from "../core/account-rate-rules.ts";
 import { sessions } from "./sessions-snapshot.ts";
 
-/** Time after the last use at which a session expires, in seconds. */
+/**
+ * Time after the last use at which a session expires, in seconds; up to a day less, because the expiration is extended
+ * at most once a day.
+ */
 export const SESSION_IDLE_TIMEOUT_SECONDS = 14 * 24 * 60 * 60;
 /** Maximum duration of a session, in seconds. */
 export const MAX_SESSION_SECONDS = 365 * 24 * 60 * 60;

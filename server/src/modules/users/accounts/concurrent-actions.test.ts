@@ -65,8 +65,8 @@ const WATCHERS: readonly (readonly [name: string, as: Parameters])[] = [
 ];
 
 /**
- * Minimum number of clients that run until the end, because no action deactivates their users. Such clients start
- * before the actions and during them.
+ * Minimum number of clients that run until the end, because no action deactivates their users or replaces their keys.
+ * Such clients start before the actions and during them.
  */
 const STAYING = 2 * WATCHERS.filter(([name]) => name === "desdemona" || name === "polonius").length;
 
@@ -188,6 +188,6 @@ for (const run of RUNS) {
 }
 
 // This test stops the servers, so it must be the last one.
-test("none of these requests caused a deadlock", async () => {
+test("none of the random actions caused a deadlock", async () => {
   assert.equal(await stopAndCountDeadlocks(here, there), 0);
 });

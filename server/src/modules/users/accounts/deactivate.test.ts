@@ -205,7 +205,7 @@ test("a mention of a topic's participants does not include a deactivated user", 
   assert.deepEqual(message.flags, ["read", "historical"]);
 });
 
-test("only administrators can deactivate users, and the ids of bots, unknown users and deactivated users are rejected", async () => {
+test("only administrators can deactivate users, only owners can deactivate owners, and the ids of bots, unknown users and deactivated users are rejected", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, othello, polonius, bot } = realm;
   const insufficient = [400, "BAD_REQUEST", "Insufficient permission"];

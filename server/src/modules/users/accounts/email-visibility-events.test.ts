@@ -107,7 +107,7 @@ test("a guest who cannot see a user receives no events about the user", async ()
   assert.ok(toOthello && toOthello.length > 0);
 });
 
-test("administrators receive events about users whose messages they may export, while bots of administrators and other users do not", async () => {
+test("human administrators receive an event if a user allows the export of messages, while bots with that role and other users do not", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, iago, shiva } = realm;
   const robot = { name: "admin-bot", fullName: "Admin Bot", role: 200, bot: { ownerId: iago.id } } as const;

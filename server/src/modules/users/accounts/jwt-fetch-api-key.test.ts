@@ -171,7 +171,7 @@ test("unknown users, bots, deactivated users and users of a deactivated organiza
   assert.equal(await codeFor(realm.othello), "REALM_DEACTIVATED");
 });
 
-test("owners can turn this login method off, but cannot turn it on if no signer is configured", async () => {
+test("owners can turn login with signed tokens off, but cannot turn it on if no signer is configured", async () => {
   const realm = await createTestOrganization();
   const { desdemona } = realm;
   const refused = await desdemona.patch("/realm", { authentication_methods: { JWT: true } });

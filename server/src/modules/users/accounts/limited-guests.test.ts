@@ -47,7 +47,7 @@ test("members can see all users, and so can guests whose visibility is not limit
   }
 });
 
-test("lists contain placeholders for users whom the guest cannot see, unless the client accepts incomplete lists", async () => {
+test("lists contain placeholders for users whom a guest cannot see, unless the client accepts incomplete lists", async () => {
   const { polonius, hamlet, host } = await realmWithLimitedGuests();
   const { members } = await polonius.callOrThrow("GET", "/users", { client_gravatar: false });
   assert.deepEqual(
@@ -78,7 +78,7 @@ test("lists contain placeholders for users whom the guest cannot see, unless the
   assert.deepEqual(await peopleKnownTo(polonius, NEEDS_PLACEHOLDERS), names(members));
 });
 
-test("users whom the guest cannot see cannot be looked up, by id or by address", async () => {
+test("a guest cannot look up users whom he or she cannot see, by id or by address", async () => {
   const { polonius, hamlet, host, shiva, server } = await realmWithLimitedGuests();
   const lookUp = async (user: string | number) => {
     const { status, code, msg } = await polonius.get(`/users/${encodeURIComponent(user)}`);

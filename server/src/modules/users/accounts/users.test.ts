@@ -92,7 +92,7 @@ test("profile data is included for human users if it was requested", async () =>
   assert.ok(!("profile_data" in (await hamlet.get(`/users/${hamlet.id}`))["user"]));
 });
 
-test("avatar URLs are omitted for clients that compute them, provided that all users can see the address", async () => {
+test("avatar URLs are omitted for clients that compute them, provided that all users can see the address and no avatar was uploaded", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, cordelia } = realm;
   await hideAddress(realm, othello, 3);

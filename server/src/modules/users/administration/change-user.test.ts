@@ -265,7 +265,7 @@ test("only administrators and the owner of a bot can change an account", async (
   }
 });
 
-test("the name and address of a bot can be changed like those of a user, and the bot's owner and administrators receive events", async () => {
+test("the name and address of a bot can be changed like those of a user, and the bot's owner and administrators also receive bot events", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, bot, cordelia, host } = realm;
   await mayChangeEmails(realm);
@@ -277,7 +277,7 @@ test("the name and address of a bot can be changed like those of a user, and the
   assert.deepEqual(people(toCordelia)?.[0], { user_id: bot.id, full_name: "Aide" });
 });
 
-test("a deactivated user can be changed, and this adds the user to no group", async () => {
+test("a deactivated user can be changed, and events about the groups of a new role are emitted only on reactivation", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   const [heard] = await watchEvents([hamlet, iago], () =>

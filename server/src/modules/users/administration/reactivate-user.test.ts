@@ -59,7 +59,7 @@ test("a reactivated user gets back the former channels, groups and permissions, 
   }
 });
 
-test("the key works again, and clients that register again receive later events", async () => {
+test("the API key of a reactivated user works again, and clients that register again receive later events", async () => {
   const { iago, othello, hamlet } = await createTestOrganization();
   await iago.createChannel("closet", [othello, hamlet], { invite_only: true });
   const client = await othello.registerQueue();

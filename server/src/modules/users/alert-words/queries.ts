@@ -18,8 +18,8 @@ export interface AddressedText {
 }
 
 /**
- * Finds, for each text, the recipients whose alert words occur in it. Uses a single query, whose cost depends only on
- * the number of users that are found.
+ * Finds, for each text, the recipients whose alert words occur in it. Uses a single query, whose cost depends on the
+ * alert words that start like a word of the texts, not on the number of subscribers.
  */
 export async function findAlertedUsers(
   db: Reader,

@@ -11,8 +11,8 @@ const FETCH_TIMEOUT_MS = 10_000;
 
 /**
  * Creates the job that fetches users' avatars from their identity providers. Does not replace an avatar that the user
- * has chosen in the meantime. As with link previews, internal addresses are not requested, and at most 1 MiB is
- * fetched.
+ * has chosen in the meantime. As with link previews, internal addresses are not requested. Pictures of 1 MiB or more
+ * are not used.
  */
 export const fetchProviderAvatars = (files: FileStore, settings: LinkPreviewSettings): JobDeclaration => ({
   ...fetchAvatarJob,

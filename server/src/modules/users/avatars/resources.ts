@@ -72,7 +72,7 @@ function isInside(x: number, y: number, ...[cx, cy, rx, ry]: readonly [number, n
 
 /**
  * Finds an account by id or address, or a system bot by id. Returns null if the account does not exist or the caller
- * may not see it. Callers without an account can find all users by id.
+ * may not see it. Callers without an account can find all users by id, but no system bots, and no account by address.
  */
 async function findAvatarOwner(
   db: Reader,

@@ -76,7 +76,7 @@ export const presentUsers = (
     sight === null || sight.has(row.id) ? presentUser(row, viewer, options) : placeholderUser(row.id, options),
   );
 
-/** Serializes an account for its owner, without the id of the newest message. */
+/** Serializes the viewer's own account, without the id of the newest message. */
 export function presentOwnUser(
   row: UserRecord,
   realm: Pick<RealmContext, "url" | "gravatar">,

@@ -1,6 +1,9 @@
 import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
-/** Rate limit that several modules share: requests that create users, bots, channels and the like, per account. */
+/**
+ * Rate limit that several modules share: requests that create users, bots, channels and the like, or subscribe users to
+ * channels, per account.
+ */
 export const creationsLimit = declareRateLimit("creations", {
   variable: "PARLANCE_RATE_LIMIT_CREATIONS",
   default: "3600:500",

@@ -17,7 +17,7 @@ import {
 const pings = (person: TestUser, last_update_id = -1) =>
   person.callOrThrow("POST", "/users/me/presence", { status: "active", last_update_id });
 
-/** Polls until the presence of other users satisfies `isThere`. */
+/** Polls until the presence that a user receives satisfies `isThere`. */
 function untilThere(person: TestUser, isThere: (presences: Readonly<Record<string, Presence>>) => boolean) {
   return until(async () => {
     const { presences } = await person.callOrThrow("POST", "/users/me/presence", {
@@ -122,7 +122,7 @@ test("a ping soon after another one takes two database queries and writes nothin
   assert.deepEqual(tables, ["realm_counter", "user_presence"]);
 });
 
-test("a request that only pings takes one query, and pings at the same time are stored together", async () => {
+test("a request that only pings, soon after another ping, takes one query, and pings at the same time are stored together", async () => {
   const server = await startServer();
   const { hamlet, othello, cordelia, desdemona, iago, shiva } = await createTestOrganization(server);
   const ping = (person: TestUser) =>

@@ -11,8 +11,8 @@ import { apiEmail } from "#modules/users/core/presentation.ts";
 import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibility.ts";
 
 /**
- * Maximum number of users of an organization in which new presence is announced with events. In larger organizations,
- * clients receive it in the responses to their own next pings.
+ * Maximum number of active human users of an organization in which new presence is announced with events. In larger
+ * organizations, clients receive it in the responses to their own next pings.
  */
 const MAX_USERS_FOR_ANNOUNCEMENTS = 100;
 /**

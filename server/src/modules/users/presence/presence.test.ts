@@ -195,7 +195,7 @@ test("if a user becomes active, other users receive an event at once in their cl
   assert.equal(await arrives(seconds(60), "active", others.desdemona), 1);
 });
 
-test("a user who hides presence is shown as offline, and as active again afterwards", async () => {
+test("a user who hides presence is shown as offline, and as active after showing it again", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   await pings(hamlet);
   await told(othello, {}, everybody(hamlet, othello));
@@ -251,7 +251,7 @@ test("guests do not receive the presence of users whom they cannot see, and no u
   assert.ok(!(hamlet.id in (left.presences ?? {})));
 });
 
-test("the response contains only the requested number of days", async () => {
+test("the response contains only presence of the requested number of days", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await pings(hamlet);
   await told(othello, {}, everybody(hamlet, othello));
@@ -276,7 +276,7 @@ test("if presence is turned off in the organization, no presence is returned, an
   assert.equal(await refused(call), "This endpoint does not accept bot requests.");
 });
 
-test("an invalid status is rejected", async () => {
+test("an invalid status or update id is rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const says = (parameters: object) => refused(hamlet.call("POST", "/users/me/presence", { ...parameters }));
   assert.equal(await says({ status: "asleep" }), "Invalid status: asleep");

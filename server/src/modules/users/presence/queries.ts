@@ -12,7 +12,7 @@ export interface PresenceRow {
 
 /** Selects which presence of an organization is loaded. */
 export interface PresenceFilter {
-  /** Only changes after the update with this id are loaded; -1 loads everything. */
+  /** Only changes after the update with this id are loaded; -1 or 0 loads everything. */
   readonly after: number;
   /** If everything is loaded, number of days to look back. */
   readonly historyDays: number;

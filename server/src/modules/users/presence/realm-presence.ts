@@ -30,7 +30,10 @@ export const presentPresence = ({ active_at, connected_at }: PresenceRow, accoun
   idle_timestamp: connected_at,
 });
 
-/** Loads the requested presence of active users whom the actor can see. */
+/**
+ * Loads the requested presence of active users whom the actor can see. Loads none for spectators, and none if the
+ * organization has disabled presence.
+ */
 export async function loadRealmPresence(
   db: Reader,
   asker: PresenceRequest,

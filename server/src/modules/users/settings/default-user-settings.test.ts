@@ -5,7 +5,10 @@ import { createTestUser, createTestOrganization, watchEvents } from "@parlance/t
 import { invalidValues, settingNames, valuesOf } from "./fixtures/setting-values.ts";
 
 const PATH = "/realm/user_settings_defaults";
-/** Settings that only users themselves can set, and for which an organization can therefore not set a default. */
+/**
+ * Settings for which the request accepts no default. The default of `default_language` is the organization's language;
+ * only users themselves can set the others.
+ */
 const OWN = new Set<keyof UserSettings>([
   "allow_private_data_export",
   "default_language",

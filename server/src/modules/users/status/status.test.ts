@@ -127,7 +127,7 @@ test("an emoji can be given by any of its names, and the status contains the nam
   }
 });
 
-test("a custom emoji takes precedence over a standard emoji with the same name, unless the custom emoji is deactivated", async () => {
+test("a custom emoji takes precedence over a standard emoji with the same name, and custom emoji that are deactivated or of another organization are rejected", async () => {
   const { hamlet, polonius, realmId, server } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   const adds = async (name: string, more: { realm_id?: number; is_deactivated?: boolean } = {}) => {
@@ -207,7 +207,7 @@ test("a user who is away without a status text is listed as away", async () => {
   assert.deepEqual(state["user_status"], { [hamlet.id]: { away: true } });
 });
 
-test("if two fields of a status are changed at the same time, both changes are stored", async () => {
+test("if several fields of a status are changed at the same time, all changes are stored", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   await watchEvents([polonius], () =>
     Promise.all([

@@ -4,7 +4,7 @@ import styles from "./button.module.css";
 
 interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   readonly children: ReactNode;
-  /** `primary`: the most likely choice. `danger`: an action that cannot be undone. `plain`: without a frame. */
+  /** `primary`: the most likely choice. `danger`: a destructive action, such as deleting. `plain`: without a frame. */
   readonly variant?: "primary" | "ordinary" | "danger" | "plain";
 }
 

@@ -1,6 +1,6 @@
 interface ScreenWords {
   readonly title: string;
-  /** Further words by which the command palette finds it. */
+  /** Further words by which the command palette finds the screen. */
   readonly keywords?: string;
 }
 

@@ -2,7 +2,7 @@ interface SettingsPageWords {
   readonly title: string;
   /** The name in the command palette. Default: the title. */
   readonly paletteTitle?: string;
-  /** Further words by which the command palette finds it. */
+  /** Further words by which the command palette finds the page. */
   readonly keywords: string;
 }
 

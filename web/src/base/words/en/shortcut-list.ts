@@ -1,8 +1,8 @@
 interface KeyPart {
   readonly title: string;
   /**
-   * Keys, and the action that they trigger. `views` and `menu` stand for the shortcuts of the screens: of those that the sidebar
-   * lists, and of the others.
+   * Keys, and the action that they trigger. `views` stands for the shortcuts of the screens that the sidebar lists, and
+   * `menu` for those of the other screens.
    */
   readonly keys: readonly (readonly [string, string] | "views" | "menu")[];
 }

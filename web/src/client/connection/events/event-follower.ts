@@ -84,14 +84,14 @@ export class EventFollower {
   }
 
   /**
-   * Ends the delay before the next attempt to connect, if there is one. Called when the network is back or the user has
-   * returned.
+   * Ends the delay before the next attempt to connect, if there is one. Called when the network is back, the user has
+   * returned, or another page asks for events.
    */
   readonly wake = (): void => this.#wake();
 
   /**
-   * Closes the current connection and opens a new one. Called when a request has not reached the server, because the
-   * event stream may then be broken as well without the browser noticing.
+   * Closes the current connection and opens a new one. Called when the browser goes offline or a request has not
+   * reached the server, because the event stream may then be broken as well without the browser noticing.
    */
   readonly reconnect = (): void => this.#reading?.abort();
 

@@ -4,7 +4,10 @@ import type { Reaction } from "@parlance/contract/entities/message.ts";
 import type { KnownMessage } from "./messages.ts";
 import { isResolved, toggleResolvedMark } from "../selectors/channels/topics.ts";
 
-/** Returns the ids of the messages that an event changes. Messages that the event adds or deletes are not included. */
+/**
+ * Returns the ids of the messages that an event changes. Messages that the event adds or deletes are not included, and
+ * none are if the event adds a flag to all messages.
+ */
 export function changedMessageIds(event: Event): readonly number[] {
   switch (event.type) {
     case "update_message":

@@ -2,7 +2,7 @@ import type { MessageInList } from "@parlance/contract/entities/message.ts";
 import type { Narrow } from "../../routes/narrow.ts";
 import type { Store } from "../../stores/store.ts";
 
-/** A message as it is displayed: with the user's pending changes applied. */
+/** A loaded message. The store of a displayed message contains it with the user's pending changes applied. */
 export type KnownMessage = MessageInList;
 
 /** The content of a message with the search terms highlighted. */

@@ -18,8 +18,8 @@ export function matches(narrow: Narrow, message: KnownMessage, me: number): bool
 }
 
 /**
- * Returns true if a loaded message matches a narrow, as far as the client can decide. Search words are matched
- * literally.
+ * Returns true if a loaded message certainly matches a narrow, and false if only the server can decide this. Search
+ * words are matched literally, but case is ignored.
  */
 export function matchesLocally(narrow: Narrow, message: KnownMessage, me: number): boolean {
   return narrow.every((term) => {

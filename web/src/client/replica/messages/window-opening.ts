@@ -40,8 +40,8 @@ export const findLocalAnchor = (
 ): number | null | undefined => (canOpenLocally(window, at, known) ? localAnchor(window, at, known) : undefined);
 
 /**
- * Returns the id of the message at which the server opened the page. Null for the newest message; the server then
- * returns an id greater than that of any message.
+ * Returns the id of the message at which the server opened the page. Null if the list opens at the newest message, as
+ * requested or because none is unread; the server then returns an id greater than that of any message.
  */
 export function serverAnchor({ anchor }: MessagePage, request: PageRequest, known: KnownMessages): number | null {
   if (request.anchor === "newest" || !known.has(anchor)) return null;

@@ -30,7 +30,10 @@ export const canEditMessage = (state: State, message: KnownMessage, nowMs: numbe
     limitSeconds: state.realm_message_content_edit_limit_seconds ?? null,
   }) === null;
 
-/** True if the reader can delete a message: any, or, for a limited time, one of their own or of their bots. */
+/**
+ * True if the reader can delete a message. The permission for own messages includes those of the reader's bots, and is
+ * limited in time.
+ */
 function canDeleteMessage(state: State, message: KnownMessage, nowMs: number): boolean {
   const { user_id: me } = state;
   if (me === undefined || !isChangeable(state, message)) return false;

@@ -5,7 +5,7 @@ import { completionQueryAt } from "./completion-query.ts";
 /** Returns what can be completed in a text whose caret is at the end. */
 const at = (content: string) => completionQueryAt(content, content.length);
 
-test("people, channels, topics, emoji, languages, times and commands are completed once the character that introduces them has been typed", () => {
+test("people, channels, topics, emoji, languages, times and commands are completed after the characters that introduce them", () => {
   assert.deepEqual(at("Ask @ko"), { kind: "person", text: "ko", start: 4 });
   assert.deepEqual(at("see #eng"), { kind: "channel", text: "eng", start: 4 });
   assert.deepEqual(at("#**plans 2027>lau"), { kind: "topic", text: "lau", start: 0, channel: "plans 2027" });
@@ -20,7 +20,7 @@ test("names of several words are completed, and text after the caret is ignored"
   assert.deepEqual(completionQueryAt("Ask @ko tomorrow", 7), { kind: "person", text: "ko", start: 4 });
 });
 
-test("email addresses, times of day, headings and slashes within a text are not completed", () => {
+test("email addresses, times of day, headings, slashes within a text and finished mentions are not completed", () => {
   for (const text of [
     "mail kofi@example",
     "at 12:30",

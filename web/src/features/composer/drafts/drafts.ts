@@ -41,7 +41,7 @@ function writeLocalDraft(me: number, to: Destination, kept: LocalDraft): void {
 
 /**
  * Returns the server's draft for a destination. If there are several, returns the one that this device last saved or
- * adopted, otherwise the newest.
+ * adopted, otherwise the one that was edited last.
  */
 function serverDraft({ state, me }: DraftClient, to: Destination): Draft | undefined {
   const all = state.get().drafts.filter((draft) => isDraftFor(draft, to));
@@ -186,10 +186,10 @@ export async function resyncDraft(client: Client, to: Destination): Promise<void
   });
 }
 
-/** Requests whether the server has a draft for a destination. Returns null if the request fails. */
+/** Requests whether the server has a draft for a destination. Returns null if the server responds with an error. */
 async function hasServerDraft({ call }: Client, to: Destination): Promise<boolean | null> {
-  const answer = await call("GET", "/drafts");
-  return answer.result === "success" ? answer.drafts.some((draft) => isDraftFor(draft, to)) : null;
+  const answer = await call("GET", "/drafts").catch(() => null);
+  return answer?.result === "success" ? answer.drafts.some((draft) => isDraftFor(draft, to)) : null;
 }
 
 /** Returns the draft stored on this device if the server may not have its text, otherwise null. */

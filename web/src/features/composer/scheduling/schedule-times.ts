@@ -3,7 +3,7 @@ import { words } from "../../../base/words/index.ts";
 const HOUR_MS = 3_600_000;
 
 /**
- * Returns the suggested times for a scheduled message, in milliseconds since 1970. All of them are at least five
+ * Returns the suggested times for a scheduled message, in milliseconds since 1970. All of them are more than five
  * minutes in the future.
  */
 export function scheduleTimes(now: number): { readonly text: string; readonly moment: number }[] {

@@ -65,8 +65,8 @@ export function useListItems(
 }
 
 /**
- * Finds the first unread message among the loaded messages. Returns `NO_UNREAD` if messages before the loaded ones may
- * also be unread.
+ * Finds the first unread message among the loaded messages. Returns `NO_UNREAD` if there is none, or if messages before
+ * the loaded ones may also be unread.
  */
 function unreadStart(known: readonly KnownMessage[], { anchor, hasOldest }: MessageWindow): UnreadStart {
   const unread = known.filter(({ flags }) => !flags.includes("read"));

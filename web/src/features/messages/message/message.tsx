@@ -121,7 +121,7 @@ function MessageBody({ message, marked, edited, undoDeletion }: MessageBodyProps
 /** Removes `/me` from the HTML of a `/me` message, whose text continues the sender's name. */
 const stripMePrefix = (html: string): string => html.replace(/^<p>\/me /, "<p>");
 
-/** The text of the message, collapsed if it is very high. */
+/** The text of the message, collapsed if it is very high or the user has collapsed it. */
 function MessageText({ message, marked }: Pick<MessageBodyProps, "message" | "marked">) {
   const said = marked?.of === message.content ? marked.html : message.content;
   const html = message.is_me_message ? stripMePrefix(said) : said;

@@ -88,8 +88,8 @@ async function announce({ tx, actor, realm, now }: Write, id: number): Promise<B
 }
 
 /**
- * Locks the owner's account until the bot exists, so that the owner is not deactivated meanwhile. Deactivating a user
- * deactivates only the bots that exist at that time.
+ * Locks the owner's account until the transaction ends, so that the owner is not deactivated meanwhile. Deactivating a
+ * user deactivates only the bots that exist at that time.
  */
 async function lockOwner(tx: Tx, { id }: Actor): Promise<void> {
   const owner = await tx

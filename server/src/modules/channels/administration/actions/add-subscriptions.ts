@@ -37,7 +37,9 @@ export interface SubscriptionResult extends SubscribeResult {
   readonly channels: readonly Row<"channel">[];
   /** The channels that the actor cannot join. */
   readonly refused: readonly NamedChannel[];
-  /** True if the users whom the actor subscribed received notices about it. */
+  /**
+   * True if the users whom the actor subscribed to existing channels received notices about it, or if there are none.
+   */
   readonly welcomed: boolean;
 }
 
@@ -113,8 +115,8 @@ function assertJoinable({ errorsAreFatal }: SubscriptionRequest, refused: readon
 async function partitionChannels({ tx, actor }: Write, drafts: readonly ChannelText[]) {
   const names = drafts.map(({ name }) => name);
   const isKnown = (channel: ChannelAccess) => canSeeMetadata(actor.role, channel);
-  // Locks the roles of users, on which the visibility of channels depends. Otherwise a user to whom a channel becomes
-  // visible at the same time could receive the new subscribers twice.
+  // Prevents changes of groups and of users' roles, on which the visibility of channels depends. Otherwise a user to
+  // whom a channel becomes visible at the same time could receive the new subscribers twice.
   await lockGroupsShared(tx, actor.realmId);
   const found = await loadChannelAccess(tx, actor, { names });
   if (found.filter(isKnown).length < drafts.length) await lockChannelNames(tx, actor.realmId);

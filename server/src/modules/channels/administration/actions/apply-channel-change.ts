@@ -79,8 +79,8 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
 const isActiveDefault = ({ is_default, is_archived }: Row<"channel">): boolean => is_default && !is_archived;
 
 /**
- * Applies a change. If it may affect which users can see the channel, each user for whom the channel appears or
- * disappears receives an event with the complete channel.
+ * Applies a change. If it may affect which users can see the channel, each user for whom the channel appears receives
+ * an event with the complete channel, and each user for whom it disappears receives an event that it was deleted.
  */
 async function announceToAffectedUsers(
   { tx }: Write,

@@ -21,7 +21,8 @@ export interface RemovalResult {
 
 /**
  * Unsubscribes users from channels by name.
- * @throws ChannelsDoNotExist, InsufficientPermission if the actor may not unsubscribe all of the users
+ * @throws ChannelsDoNotExist
+ * @throws InsufficientPermission if the actor may not unsubscribe one of the users
  */
 export async function removeSubscriptions(
   { tx, actor, realm }: Write,

@@ -5,7 +5,7 @@ import { isPublic } from "@parlance/contract/rules/channel-access.ts";
 import { applyChannelChange } from "./apply-channel-change.ts";
 
 /**
- * Determines whether new accounts are subscribed to a channel. The caller must have checked that the actor is an
+ * Sets whether new accounts are subscribed to a channel. The caller must have checked that the actor is an
  * administrator.
  * @throws InvalidChannelId, PrivateChannelAsDefault
  */

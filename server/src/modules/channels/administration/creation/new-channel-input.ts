@@ -6,7 +6,7 @@ import { MAX_INTEGER } from "@parlance/kernel/base/storable-values.ts";
 import type { NewChannelOptions } from "../actions/create-permitted-channels.ts";
 import { channelFolderId } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** The parameters of a new channel, except its name and description. */
+/** The parameters of a new channel, except its name and description, and the parameters for notices about it. */
 export const newChannelInput = {
   announce: bool()
     .default(false)

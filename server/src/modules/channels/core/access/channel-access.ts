@@ -99,9 +99,10 @@ export async function loadVisibleChannels(
 }
 
 /**
- * Query that pairs each of the channels with each of the users, in no particular order. Ordered by channel, PostgreSQL
- * would use a merge join for a single channel, which compares each of the channel's users with all others. The
- * conditions on users and channels are repeated for each table, because all rows of the table would be read otherwise.
+ * Query that pairs each of the channels with each of the users, in no particular order. If the query ordered them by
+ * channel, PostgreSQL would use a merge join for a single channel, which compares each of the channel's users with all
+ * others. The conditions on users and channels are repeated for each table, because all rows of the table would be read
+ * otherwise.
  */
 function channelRelationsQuery<R>(
   columns: RawBuilder<unknown>,

@@ -127,7 +127,7 @@ test("the list of channels contains the types of channels that the request asks 
   assert.equal(streams[0]?.is_default, false);
 });
 
-test("archived channels are listed only if the request asks for them", async () => {
+test("archived channels are listed only if the request asks for them or the client supports them, and cannot be joined", async () => {
   const other: TestOrganization = await createTestOrganization();
   const { hamlet } = other;
   const id = await hamlet.createChannel("over");

@@ -44,7 +44,10 @@ export interface ChannelCreation {
   readonly channels: readonly NewChannel[];
 }
 
-/** Creates channels without subscribers. Does not check whether the creator may do so; the caller must. */
+/**
+ * Creates channels without subscribers. Does not check whether the creator may do so; the caller must.
+ * @throws ChannelAlreadyExists
+ */
 export async function createChannels(tx: Tx, creation: ChannelCreation): Promise<Row<"channel">[]> {
   const { realmId, channels } = creation;
   if (channels.length === 0) return [];

@@ -11,7 +11,10 @@ import { required } from "@parlance/kernel/base/required.ts";
 /** A channel with the columns that determine which users receive events about it. */
 type AudienceChannel = Pick<Row<"channel">, "id" | "realm_id"> & Privacy;
 
-/** For each private channel, the ids of the users who can see it because of a permission. The keys are channel ids. */
+/**
+ * User ids by channel id: for each private channel, the users who can see it because of a permission. Also used for the
+ * guests of public channels.
+ */
 export type Grantees = ReadonlyMap<number, readonly number[]>;
 
 /** Loads the grantees of the private channels: the users who can see them because of a permission. */
@@ -76,8 +79,8 @@ export interface PeerChange {
 
 /**
  * Combines subscription changes into few events: changes of the same users in channels with the same audience become
- * one event. Guests can see only those public channels to which they are subscribed. `guests` lists these, and guests
- * with the same set of such channels receive a separate event.
+ * one event. Unless a public channel is web-public, only subscribed guests can see it. `guests` contains these by
+ * channel; guests with the same set of such channels receive a separate event.
  */
 export function groupPeerEvents(changes: readonly PeerChange[], grantees: Grantees, guests: Grantees): PeerEvent[] {
   const byUsers = Map.groupBy(changes, ({ userIds }) => userIds.join());

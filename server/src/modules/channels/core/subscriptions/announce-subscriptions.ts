@@ -47,6 +47,7 @@ interface SubscriptionAdditions extends SubscriptionChange {
 /**
  * Sends the events about new subscriptions. The first of these events makes the users receive the channel's events. A
  * user who could not see a channel before receives an event about the channel before the one about the subscription.
+ * The owners of accounts that were just created receive neither.
  */
 export function announceSubscriptions(tx: Tx, change: SubscriptionAdditions): void {
   const { realmId, added } = change;

@@ -46,7 +46,7 @@ test("a setting for a channel overrides the user's general setting", async () =>
   assert.deepEqual(await choicesToldTo(hamlet, OLDER), [true, false, false, false, true]);
 });
 
-test("when a channel is restored, clients that do not support null settings receive none either", async () => {
+test("when a channel is restored, clients that support neither archived channels nor null settings receive general settings instead of null", async () => {
   const { desdemona } = await createTestOrganization();
   const id = await desdemona.createChannel("denmark");
   await desdemona.callOrThrow("DELETE", `/streams/${id}`);

@@ -30,7 +30,7 @@ const settingNames = namesOf("channel");
 const indices = (maxLength: number) => fc.uniqueArray(fc.nat(15), { maxLength });
 
 /**
- * Random users, groups that contain users, system groups and groups with smaller indexes, and settings of a channel.
+ * Random users; groups, which contain users, system groups and groups with smaller indexes; and settings of a channel.
  */
 const plans = fc.record({
   people: fc.array(

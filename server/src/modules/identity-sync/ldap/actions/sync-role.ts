@@ -11,8 +11,8 @@ interface SyncedRole {
 }
 
 /**
- * Returns true if a directory may change a user's role to another one. Owners stay owners, so that no external system
- * can take control of an organization.
+ * Returns true if a directory changes a user's role: if it assigns another one, and the user is not an owner. Owners
+ * stay owners, so that no external system can take control of an organization.
  */
 export const canSyncRole = (before: number, role: Role): boolean => before !== roles.owner && before !== role;
 

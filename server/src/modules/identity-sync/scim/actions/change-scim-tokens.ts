@@ -13,7 +13,7 @@ export const MAX_SCIM_TOKENS = 20;
 
 /**
  * Creates a token that gives a directory access to the organization.
- * @returns the token, of which only the hash is stored
+ * @returns its id, and the token, of which only the hash is stored
  * @throws TooManyScimTokens
  */
 export async function createToken(tx: Tx, { id: actorId, realmId }: Actor, name: string, now: Date) {

@@ -8,7 +8,7 @@ interface Known extends Pick<UserDraft, "userName" | "email" | "externalId" | "g
 }
 
 /**
- * Stores the data of a directory about a user that is not part of the account, such as the id in the directory. If the
+ * Stores a directory's data about a user for which accounts have no fields, such as the id in the directory. If the
  * directory had deleted the user, the user counts as existing again.
  */
 export async function storeUserSync(tx: Tx, { realmId, userId, userName, email, ...of }: Known): Promise<void> {

@@ -28,8 +28,8 @@ export interface ScimSyncContext {
 }
 
 /**
- * Creates an account for a directory's user, or reactivates the account that the directory had deleted. A new account
- * is always active first: if the directory says that the user is inactive, the account is deactivated in a second
+ * Creates an account for a directory's user, or restores the account that the directory had deleted. A new account is
+ * always active first: if the directory says that the user is inactive, the account is deactivated in a second
  * transaction, which takes its locks in the usual order.
  * @returns its id
  * @throws ScimError, `newAccountErrors`, `emailRuleErrors`, EmailInUse

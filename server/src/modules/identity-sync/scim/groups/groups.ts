@@ -22,8 +22,8 @@ const columns = sql`
   user_group.id, user_group.name, user_group.created_at as "createdAt", scim_group.external_id as "externalId"`;
 
 /**
- * SQL condition for groups that users or a directory created. System groups are excluded because their members follow
- * from roles.
+ * SQL condition for active groups that users or a directory created. System groups are excluded because their members
+ * follow from roles.
  */
 const isVisibleGroup = (realmId: number) =>
   sql<boolean>`user_group.realm_id = ${realmId} and user_group.name is not null and not user_group.is_system
@@ -78,8 +78,8 @@ export interface Member {
 }
 
 /**
- * Loads the direct members of these groups, including deactivated users, who are members again when they are
- * reactivated.
+ * Loads the direct members of these groups except bots, but including deactivated users, who are members again when
+ * they are reactivated.
  */
 export async function loadMembers(db: Reader, groups: readonly Pick<ScimGroup, "id">[]): Promise<Member[]> {
   const { rows } = await sql<Member>`
@@ -107,7 +107,7 @@ export async function limitByMembers(db: Reader, groups: readonly ScimGroup[]): 
   return end === -1 ? groups : groups.slice(0, end);
 }
 
-/** Converts a group to a SCIM resource. `members` is null if they were not requested. */
+/** Converts a group to a SCIM resource, without deactivated members. `members` is null if they were not requested. */
 export function presentGroup(group: ScimGroup, members: readonly Member[] | null, base: string): Json {
   const { id, externalId, name, createdAt } = group;
   const own = members?.filter(({ groupId, isActive }) => groupId === id && isActive);

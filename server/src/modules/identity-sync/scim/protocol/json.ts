@@ -26,8 +26,8 @@ export const toList = (value: unknown): readonly unknown[] =>
   value === undefined || value === null ? [] : [value].flat();
 
 /**
- * Converts a primitive value to lower-case text. Type names are matched ignoring case, and Entra ID sends booleans as
- * text.
+ * Converts a primitive value to lower-case text, and any other value to an empty text. Type names are matched ignoring
+ * case, and Entra ID sends booleans as text.
  */
 export const toKeyword = (value: unknown): string =>
   typeof value === "string" || typeof value === "boolean" || typeof value === "number"

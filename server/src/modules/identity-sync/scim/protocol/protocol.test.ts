@@ -99,7 +99,7 @@ test("only the requested attributes are returned", async () => {
   assert.deepEqual(await directory.does("GET", `${path}?excludedAttributes=emails,groups`), others);
 });
 
-test("filters work for each attribute and comparison", async () => {
+test("filters find users and groups by attributes of each type", async () => {
   const realm = await createTestOrganization();
   const { hamlet, polonius } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -265,7 +265,7 @@ test("a request without a token of the organization returns no data", async () =
   assert.equal((await directory.request("POST", "/Users", { note: "x".repeat(200_000) }, large)).status, 401);
 });
 
-test("only owners can list and revoke tokens, and the list shows when each token was last used", async () => {
+test("only owners can revoke tokens, and the list of tokens shows when each was last used", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   const directory = await ScimDirectory.of(realm);

@@ -3,7 +3,10 @@ import type { Filter } from "scim2-parse-filter";
 import { ScimError } from "../errors.ts";
 
 const MAX_LENGTH = 1000;
-/** Maximum number of conditions in a filter. Clients usually send one or two. */
+/**
+ * Maximum number of conditions and operators (`and`, `or`, `not`, `[]`) in a filter. Clients usually send one or two
+ * conditions.
+ */
 const MAX_PARTS = 30;
 
 /** SQL expression for the value of an attribute. */
@@ -47,7 +50,7 @@ function countParts(filter: Filter): number {
 }
 
 /**
- * Converts a filter to an SQL condition.
+ * Converts a filter to an SQL condition. `within` is the attribute path before the brackets that contain the filter.
  * @throws ScimError if filtering by an attribute is not supported, or if the comparison does not fit the attribute's
  * type
  */

@@ -162,7 +162,7 @@ function remaining(before: readonly Json[], { chosen, part }: Target, value: unk
   if (part !== null) return before.map((one) => (isMeant(one) ? withPart(one, "remove", part, null) : one));
   if (chosen !== null) return before.filter((one) => !isMeant(one));
   const named = new Set(toList(value).map((one) => asObject(one)["value"]));
-  // A removal without values removes all of them.
+  // A removal that names no values empties the list.
   return named.size === 0 ? [] : before.filter((one) => !named.has(one["value"]));
 }
 

@@ -173,7 +173,7 @@ function sendOutcome(
   log.info({ request: request.id, method: request.method, route, status, ms: Math.round(ms * 10) / 10 }, "request");
 }
 
-/** Handlers that respond with 404 for all other paths. */
+/** Handlers for all paths that are not part of SCIM: they respond with 404. */
 export const unknownPath: ScimMethods = Object.fromEntries(
   routedMethods.map((method) => [method, () => Promise.reject(notFound("path"))]),
 );

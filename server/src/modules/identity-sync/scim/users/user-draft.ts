@@ -97,7 +97,7 @@ function parseFullName({ displayName, name, userName }: z.output<typeof UserReso
 /**
  * Returns the primary email address, otherwise the work address, otherwise the first one. If the emails are missing or
  * unchanged, a `userName` that is an email address is used instead, unless the known `userName` differs from the known
- * address.
+ * address, which then stays.
  */
 function parseEmail(resource: Json, userName: string, known: ScimUser | null): string {
   const sent = toList(getMember(resource, "emails")).map((one) => (isObject(one) ? one : { value: one }));

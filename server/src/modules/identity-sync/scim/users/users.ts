@@ -123,7 +123,7 @@ export interface Membership {
   readonly name: string;
 }
 
-/** Loads the groups of which these users are direct members. */
+/** Loads the groups of which these users are direct members, except system groups and deactivated ones. */
 export async function loadMemberships(db: Reader, realmId: number, people: readonly ScimUser[]): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     select user_group_member.user_id as "userId", user_group.id, user_group.name

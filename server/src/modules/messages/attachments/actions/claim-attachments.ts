@@ -4,7 +4,7 @@ import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
 import { canSeeAttachmentInSql } from "../attachment-access.ts";
 import { publishAttachmentUpdates } from "./announce-attachments.ts";
 
-/** A new message and the files that its text links to. */
+/** A new or edited message, and the files that its text links to. */
 export interface LinkingMessage {
   readonly id: number;
   readonly senderId: number;

@@ -6,7 +6,10 @@ import { makeThumbnailsJobKind } from "../thumbnails.ts";
 /** Maximum number of jobs enqueued per call. */
 const MAX_THUMBNAIL_REQUESTS = 500;
 
-/** Enqueues thumbnail jobs for pictures that were uploaded before the given time and have no thumbnails yet. */
+/**
+ * Enqueues thumbnail jobs for pictures that were uploaded before the given time, and of which neither thumbnails were
+ * made nor was it found impossible to make them. Newer pictures come first.
+ */
 export async function requestThumbnails(tx: Tx, uploadedBefore: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select attachment.id from attachment_picture join attachment on attachment.id = attachment_id

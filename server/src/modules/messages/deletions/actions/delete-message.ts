@@ -27,7 +27,10 @@ export async function deleteMessage(ctx: Write, id: number): Promise<void> {
   assertCanDelete(ctx, await ctx.lockSnapshot(), deletable);
 }
 
-/** Locks a message that the actor can read. Otherwise throws InvalidMessages or MessageAlreadyDeleted. */
+/**
+ * Locks a message that the actor can read and whose channel is not archived.
+ * @throws InvalidMessages, MessageAlreadyDeleted
+ */
 async function lockMessageToDelete({ tx, actor }: Write, id: number): Promise<UserMessage> {
   await loadDeletable(tx, actor, id);
   const { rows } = await sql`select from message where id = ${id} for update`.execute(tx);

@@ -32,7 +32,8 @@ import {
 /** The changes of a validated update request. */
 interface CheckedUpdate {
   /**
-   * The new text. If it cannot be rendered, the error, which is thrown later. Undefined if the text does not change.
+   * The new text. If it is invalid or cannot be rendered, the error, which is thrown later. Undefined if the text does
+   * not change.
    */
   readonly content: RenderedContent | AppError | undefined;
   /** True if the topic or the channel changes. */

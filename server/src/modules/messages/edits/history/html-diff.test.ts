@@ -145,7 +145,7 @@ test("the diff of any two texts contains the complete new HTML and all words of 
   );
 });
 
-test("if either HTML is malformed, the diff is the new HTML unchanged", () => {
+test("if either HTML is malformed, the diff is the new HTML without highlighting", () => {
   for (const broken of ["<p>a", "a</p>", "<p><em>a</p></em>", "<p", "<"]) {
     assert.equal(htmlDiff("<p>b</p>", broken), `<div>${broken}</div>`);
     assert.equal(htmlDiff(broken, "<p>b</p>").includes("<p>"), true);

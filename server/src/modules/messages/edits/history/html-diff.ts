@@ -15,10 +15,10 @@ const STRUCTURAL = new Set(["ol", "ul", "table", "thead", "tbody", "tfoot", "tr"
 const FORMATTING_ELEMENTS = new Set(["strong", "em", "del", "code", "span"]);
 
 /**
- * Compares HTML word by word. Returns the new HTML, with `highlight_text_inserted` around new words and
- * `highlight_text_deleted` around removed words. If either input is not well-formed, returns the new HTML unchanged. To
- * limit the run time, the words are not compared one by one if more than `most` of them, or `MAX_EDIT_DISTANCE`,
- * differ: then everything between the common start and end is highlighted.
+ * Compares HTML word by word. Returns the new HTML in a `div`, with `highlight_text_inserted` around new words and
+ * `highlight_text_deleted` around removed words. If either input is not well-formed, nothing is highlighted. To limit
+ * the run time, the words are not compared one by one if more than `most` of them, or `MAX_EDIT_DISTANCE`, differ: then
+ * everything between the common start and end is highlighted.
  */
 export function* htmlDiff(before: string, after: string, most = Infinity): PausableTask<string> {
   const numbering = new Numbering();

@@ -50,7 +50,7 @@ async function twoProcesses() {
   return { ...realm, servers, channel, message, place, after };
 }
 
-test("the next page from either process shows every kind of change to a message", async () => {
+test("the next page from either process shows each change of a message, its channel, its sender, its topic links and the reader's flags", async () => {
   const { hamlet, othello, iago, channel, message, after } = await twoProcesses();
   const changes = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
 
@@ -98,7 +98,7 @@ test("the next page shows an edit both as HTML and as Markdown", async () => {
   }
 });
 
-test("each reader of a cached message gets his or her own flags, and a topic name if the client does not support empty topics", async () => {
+test("each reader of a cached message gets his or her own flags, and a name for the empty topic if the client does not support empty topics", async () => {
   const { hamlet, othello, channel, servers } = await twoProcesses();
   const message = await hamlet.sendToChannel(channel, { topic: "", content: `Alas, @**${othello.fullName}**` });
   await hamlet.callOrThrow("POST", "/messages/flags", { op: "add", flag: "read", messages: [message] });
@@ -109,7 +109,7 @@ test("each reader of a cached message gets his or her own flags, and a topic nam
   assert.deepEqual([others?.flags, others?.subject], [["mentioned"], ""]);
 });
 
-test("pages fetched during edits contain only messages that existed at the same time, and never older ones than the page before", async () => {
+test("pages fetched during edits contain only versions of messages that existed at the same time, and never older versions than the page before", async () => {
   const { hamlet, channel, servers, place } = await twoProcesses();
   const ids = [
     await hamlet.sendToChannel(channel, { content: "0" }),

@@ -28,7 +28,7 @@ export type PageRequest =
 
 /**
  * Validates the parameters. Throws if they contradict each other, if too many messages are requested, or if the anchor
- * is invalid.
+ * is missing or invalid.
  */
 export function parsePageRequest(input: PageParameters): PageRequest {
   const { message_ids: ids, num_before: numBefore, num_after: numAfter, include_anchor: includeAnchor } = input;

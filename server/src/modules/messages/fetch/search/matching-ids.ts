@@ -48,8 +48,8 @@ export async function findIds(db: Reader, ids: IdsQuery): Promise<{ readonly id:
 }
 
 /**
- * Query for matches in a range outside the search's conversations. They are found by the viewer's flags or unread
- * exceptions.
+ * Query for the matches in a range that a scan of the search's conversations might not find: messages to which the
+ * viewer is connected by flags or, in a search for unread messages, all unread exceptions.
  */
 export function idsOutsideConversations(search: MessageSearch, stretch: IdRange): IdsQuery {
   if (search.narrow.bounds.personal.includes("unread")) return queryFor(search, unreadExceptionIds(search, stretch));

@@ -33,7 +33,7 @@ export interface MessageWindow<M> {
   /** Ascending by id. */
   readonly messages: M[];
   readonly foundAnchor: boolean;
-  /** True if no older message matches the search. */
+  /** True if it is known that no older message matches the search. */
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
 }

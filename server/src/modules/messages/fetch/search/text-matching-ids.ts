@@ -18,8 +18,9 @@ import type { MessageSearch } from "./message-search.ts";
 // reads the index in batches, from the start of the id range, until it has found enough matches.
 
 /**
- * Maximum number of conversations that the index condition can list. If more are searched, the index is read for all
- * conversations, because the viewer can then probably read most of the entries.
+ * Maximum number of conversations that the index condition lists. If more are searched, the index is read for all
+ * conversations, because the viewer can then probably read most of the entries. They are listed nevertheless if at
+ * least as many would have to be excluded.
  */
 const MAX_NAMED_CONVERSATIONS = 40;
 /** Maximum number of conversations that the index condition can exclude. */

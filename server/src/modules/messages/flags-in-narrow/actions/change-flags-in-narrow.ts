@@ -30,7 +30,7 @@ export interface NarrowRange extends Omit<WindowRequest, "anchor"> {
 export interface RangeFlagsChange extends FlagChangeResult {
   /** Ids of all messages in the range, ascending. */
   readonly processedIds: readonly number[];
-  /** True if no older message matches the narrow. */
+  /** True if it is known that no older message matches the narrow. */
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
 }

@@ -56,7 +56,9 @@ export interface LockedMove {
   readonly message: UserMessage;
   /** The named message and the messages that are moved together with it, ordered by id. */
   readonly messages: readonly MovableMessage[];
-  /** Ids of the users for whom a notice that the topic was resolved or unresolved stays unread. */
+  /**
+   * Ids of the users for whom a notice that the topic was resolved or unresolved stays unread. Empty for other moves.
+   */
   readonly noticeRecipients: readonly number[];
 }
 

@@ -199,7 +199,7 @@ test("in an archived channel, users can change flags only on messages that they 
   assert.equal((await change(othello, "add", "starred", [id])).msg, "Invalid message(s)");
 });
 
-test("an invalid flag or operation is rejected with an error that names it", async () => {
+test("an invalid flag or operation, or a too long list of messages, is rejected with an error that names it", async () => {
   const { hamlet } = await createTestOrganization();
   const id = await hamlet.sendDirectMessage(hamlet);
   const refused = async (op: string, flag: string, ids: readonly number[] = [id]) =>

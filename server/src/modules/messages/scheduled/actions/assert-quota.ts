@@ -11,8 +11,8 @@ const MAX_SCHEDULED_PER_USER = 1000;
 const MAX_SCHEDULED_BYTES_PER_USER = 10_000_000;
 
 /**
- * Throws if the user has too many undelivered scheduled messages and reminders. Call it after inserting or changing
- * one, with the account locked.
+ * Throws if the user's undelivered scheduled messages and reminders are too many, or too large in total. Call it after
+ * inserting or changing one, with the account locked.
  * @throws TooManyScheduledMessages
  */
 export async function assertWithinQuota(tx: Tx, { id }: Actor): Promise<void> {

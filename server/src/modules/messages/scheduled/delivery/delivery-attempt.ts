@@ -41,7 +41,7 @@ interface AttemptContext {
 
 /**
  * Prepares the delivery of a due message, as far as this needs no lock: resolves its recipients and renders it, with
- * the current permissions of its sender. An error is returned as part of the result.
+ * the current permissions of its sender. An `AppError` is returned as part of the result; other errors are thrown.
  */
 export async function prepareAttempt(
   due: DueMessage,

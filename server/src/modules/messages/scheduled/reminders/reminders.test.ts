@@ -210,7 +210,7 @@ test("a reminder that could not be delivered for ten minutes is marked as failed
   await hamlet.callOrThrow("DELETE", `/reminders/${id}`);
 });
 
-test("only the owner of a reminder can cancel it, and the endpoint for scheduled messages cannot", async () => {
+test("only the owner of a reminder can cancel it, and only with the endpoint for reminders", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await remind(hamlet, await hamlet.sendDirectMessage(hamlet));
   const other = await schedule(hamlet, { to: [othello] });

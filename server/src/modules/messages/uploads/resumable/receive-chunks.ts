@@ -103,9 +103,9 @@ async function storeChunks(
 }
 
 /**
- * Yields the bytes of the next chunk: at least `CHUNK_BYTES`, or the whole body if it has a checksum. `left` is the
- * number of bytes that the upload still needs; the chunk ends when they have been received, without waiting for the end
- * of the request.
+ * Yields the bytes of the next chunk: at least `CHUNK_BYTES` (fewer if the body ends earlier), or the whole body if it
+ * has a checksum. `left` is the number of bytes that the upload still needs; the chunk ends when they have been
+ * received, without waiting for the end of the request.
  */
 async function* readChunk(
   first: Buffer,

@@ -30,8 +30,9 @@ const MAX_UNREAD_HISTORY = 20;
 
 /**
  * Marks some recent messages as unread for a new user, and sends the user welcome messages and, if the organization
- * enables it, a welcome email. Posts notices about the new user to the inviter and in the organization's channel for
- * them. Call it last in the transaction, because it locks the organization's log position.
+ * enables it, a welcome email. Posts notices about the new user to the inviter, if there is one, and in the
+ * organization's channel for such notices, except about the organization's first user. Call it last in the transaction,
+ * because it locks the organization's log position.
  */
 export async function welcomeNewUser(tx: Tx, newcomer: NewUser): Promise<void> {
   const { realm, account, now } = newcomer;

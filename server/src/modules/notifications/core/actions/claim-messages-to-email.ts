@@ -21,7 +21,8 @@ interface ClaimedRow extends MessagesToEmail {
 
 /**
  * Claims the oldest messages about which a user must be emailed, so that no other round claims them. Returns those
- * whose notifications have not ended, and whether these were all. The organization's notifications must be locked.
+ * whose notifications have not ended, and whether no unclaimed ones remain. The organization's notifications must be
+ * locked.
  */
 export async function claimMessagesToEmail(
   tx: Tx,

@@ -13,7 +13,10 @@ interface EndedRow {
 /** Identifies a notification by its user and its message. */
 export type NotificationKey = Pick<EndedNotification, "userId" | "messageId">;
 
-/** Ends notifications. Returns the newest of those that existed, up to `MAX_RETRACTED` per user. */
+/**
+ * Ends notifications. Returns the newest of those on phones, and of those only in browsers: up to `MAX_RETRACTED` of
+ * each per user.
+ */
 export async function endNotifications(
   tx: Tx,
   now: Date,
@@ -31,7 +34,7 @@ export async function endNotifications(
   );
 }
 
-/** Ends all notifications of these users. Returns the newest ones, up to `MAX_RETRACTED` per user. */
+/** Ends all notifications of these users. Returns the same as `endNotifications`. */
 export async function endAllNotifications(tx: Tx, now: Date, userIds: readonly number[]): Promise<EndedNotification[]> {
   if (userIds.length === 0) return [];
   return endMatching(

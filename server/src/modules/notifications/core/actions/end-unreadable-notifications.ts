@@ -9,7 +9,7 @@ import { endNotifications, type NotificationKey } from "./end-notifications.ts";
 
 /**
  * Ends the notifications of messages that were deleted, that their user may no longer read, or that count as read for
- * another reason. Calls `ended` for each. Returns the newest ones, up to `MAX_RETRACTED` per user.
+ * another reason. Calls `ended` for each. Returns the same as `endNotifications`.
  */
 export async function endUnreadableNotifications(
   tx: Tx,

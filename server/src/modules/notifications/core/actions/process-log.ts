@@ -57,7 +57,7 @@ async function storeNotifications(
   return notices.filter(({ userId, messageId }) => stored.has(`${userId} ${messageId}`));
 }
 
-/** Maximum number of events that one transaction processes. */
+/** Maximum number of relevant events that one transaction processes. */
 const MAX_EVENTS_PER_TRANSACTION = 500;
 /** Default of `LogProcessingOptions.maxNotifications`. */
 const MAX_NOTIFICATIONS_PER_TRANSACTION = 20_000;
@@ -76,8 +76,9 @@ export interface LogProcessingOptions {
 
 /**
  * Processes the next batch of an organization's log: decides on notifications, hands them to the transports, and
- * retracts those of messages that were read meanwhile. The log position is stored in the same transaction, so no
- * notification is repeated or missed if the server is killed. Returns true if nothing is left to process.
+ * retracts those of messages that were read, deleted or became unreadable meanwhile. The log position is stored in the
+ * same transaction, so no notification is repeated or missed if the server is killed. Returns true if nothing is left
+ * to process.
  */
 export async function processLog(
   tx: Tx,
@@ -217,8 +218,8 @@ async function findAllCandidates(
 type Edit = Extract<RelevantEvent["payload"], { type: "update_message" }>;
 
 /**
- * Returns true for an edit of a channel message. Edits of direct messages need no decision, because all users in the
- * conversation were already notified.
+ * Returns true for an edit of a channel message's content. Edits of direct messages need no decision, because all users
+ * in the conversation were already notified.
  */
 const isEditInChannel = (event: RelevantEvent["payload"]): event is Edit & { message_id: number } =>
   event.type === "update_message" &&

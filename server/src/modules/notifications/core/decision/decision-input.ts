@@ -12,7 +12,7 @@ export interface DecisionContext {
   readonly snapshot: OrganizationSnapshot;
   /** The candidates who are active in a client. */
   readonly online: ReadonlySet<number>;
-  /** The candidates who have muted the sender. */
+  /** All users who have muted the sender. */
   readonly mutedBy: ReadonlySet<number>;
   readonly now: Date;
 }

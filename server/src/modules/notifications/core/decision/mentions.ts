@@ -1,7 +1,7 @@
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { isMemberIn } from "#modules/groups/core/queries.ts";
 
-/** The mentions in a text, except silent mentions. */
+/** The mentions in a text, except silent mentions and those of a topic's participants. */
 export interface Mentions {
   readonly users: ReadonlySet<number>;
   readonly groups: ReadonlySet<number>;

@@ -26,7 +26,7 @@ export function affectedNotifications({ payload, audience }: RelevantEvent): Aff
     case "delete_message":
       return { ...noNotifications, messageIds: payload.message_ids };
     case "update_message":
-      // The messages were moved to another channel, which some of the users may not be able to read.
+      // If the messages were moved to another channel, some users may not be able to read them there.
       return payload.new_stream_id === undefined
         ? noNotifications
         : { ...noNotifications, messageIds: payload.message_ids };

@@ -34,7 +34,7 @@ function readText(part: MimePart): PartText | null {
   return { text: texts.map(({ text }) => text.trimEnd()).join("\n"), isPlain: texts.some(({ isPlain }) => isPlain) };
 }
 
-/** Returns true if a MIME part belongs to the text, false if it is an attachment. */
+/** Returns true if a MIME part belongs to the text, false if it is an attachment or of another type. */
 export function isTextPart({ contentType, disposition }: MimePart): boolean {
   if (contentType.value !== "text/plain" && contentType.value !== "text/html") return false;
   const name = disposition.parameter("filename") ?? contentType.parameter("name");
@@ -65,7 +65,7 @@ function joinFlowed(text: string, delsp = "no"): string {
   return paragraphs.map((lines) => lines.join("")).join("\n");
 }
 
-/** Removes control characters other than tabs and line breaks. */
+/** Truncates a text, unifies its line breaks, and removes other control characters except tabs. */
 const cleanText = (text: string): string =>
   text
     .slice(0, MAX_TEXT_CHARACTERS)
@@ -73,7 +73,9 @@ const cleanText = (text: string): string =>
     .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
     .replaceAll(/[^\P{Cc}\n\t]/gu, "");
 
-/** Removes control characters and line breaks from text for a single line, such as a subject. */
+/**
+ * Truncates text for a single line, such as a subject, and replaces its control characters and line breaks with spaces.
+ */
 export const cleanLine = (text: string, most: number): string =>
   text
     .slice(0, most)

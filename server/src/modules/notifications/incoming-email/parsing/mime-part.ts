@@ -7,7 +7,7 @@ export interface MimePart {
   readonly headers: readonly Header[];
   readonly contentType: StructuredValue;
   readonly disposition: StructuredValue;
-  /** The body as it is in the email, not decoded. */
+  /** The body as it is in the email, not decoded; empty if there are parts. */
   readonly body: Buffer;
   /** The parts, if this is a multipart type. */
   readonly children: readonly MimePart[];
@@ -22,7 +22,7 @@ const MAX_PADDING = 100;
 
 /**
  * Splits an email into its MIME parts, in time proportional to its size.
- * @throws UnreadableEmail if it has too many parts or headers
+ * @throws UnreadableEmail if it has too many parts or headers, or too deeply nested parts
  */
 export const parseMime = (bytes: Buffer): MimePart => parsePart(bytes, { budget: new MimeBudget(), depth: 0 });
 

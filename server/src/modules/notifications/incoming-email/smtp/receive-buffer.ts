@@ -1,8 +1,8 @@
 const INITIAL_BYTES = 64 * 1024;
 
 /**
- * Collects bytes from chunks of any size. The memory that it uses is at most twice the number of bytes, even if the
- * chunks are very small.
+ * Collects bytes from chunks of any size. The memory that it uses is at most twice the number of bytes, or 64 KiB, even
+ * if the chunks are very small.
  */
 export class ReceiveBuffer {
   #bytes = Buffer.alloc(0);

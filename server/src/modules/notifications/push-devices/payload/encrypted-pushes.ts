@@ -41,7 +41,7 @@ function createPush(device: ActiveDevice, encrypted_data: string, { urgency = "n
     http_headers: {
       apns_priority: urgency === "now" ? 10 : 5,
       apns_push_type: urgency === "now" ? "alert" : "background",
-      // The relay does not know the secret key, so the id reveals nothing about the message to the relay.
+      // The relay does not know the phone's public key, so the id reveals nothing about the message to the relay.
       ...(collapseKey !== undefined && { apns_collapse_id: collapseId(push_public_key, collapseKey) }),
     },
     payload: { ...payload, aps: { "mutable-content": 1, alert: { title: "New notification" } } },

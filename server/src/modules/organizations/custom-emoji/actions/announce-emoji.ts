@@ -5,7 +5,7 @@ import { toEveryone } from "@parlance/kernel/events/audience.ts";
 import { emit } from "@parlance/kernel/events/event-log.ts";
 import { listCustomEmoji } from "../queries.ts";
 
-/** Publishes the organization's current custom emoji to all its users. */
+/** Publishes all custom emoji of the organization, including deactivated ones, to all its users. */
 export async function announceEmoji(tx: Tx, realmId: number): Promise<void> {
   emit(tx, toEveryone(realmId), emojiChanged(await listCustomEmoji(tx, realmId)));
 }

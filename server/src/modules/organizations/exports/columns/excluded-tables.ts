@@ -1,6 +1,6 @@
 import type { Schema } from "@parlance/kernel/db/types.ts";
 
-const GRANTS_ACCESS = "lets somebody in, or tells who tried";
+const GRANTS_ACCESS = "allows logging in, or reveals login attempts";
 const OF_DIRECTORY = "the new organization has another directory, or none";
 const DERIVED = "follows from the rest";
 const SERVER_INTERNAL = "the server's own, and soon forgotten";

@@ -26,7 +26,7 @@ export type Column =
   | { readonly kind: "text" }
   /** A value that contains ids in a special format, which `mapped` replaces. */
   | { readonly kind: "holding"; readonly mapped: (value: unknown, ids: ImportedIds, row: Fields) => unknown }
-  /** Not in the file: computed from the other columns of the imported row. */
+  /** Not in the file: computed from other columns of the file's row. */
   | { readonly kind: "following"; readonly from: (row: Fields) => unknown }
   /** Not in the file: the import renders it from another column. */
   | { readonly kind: "rendered" }

@@ -5,7 +5,7 @@ import { userColumns, settingColumns } from "./user-columns.ts";
 
 /**
  * Every column of every exported table. The tables are in the order of the file: each comes after those to which its
- * rows refer.
+ * rows refer, except by message ids and in texts and settings.
  */
 const columns: ColumnsOf<ExportedTable> = {
   ...userColumns,

@@ -26,7 +26,7 @@ import {
 } from "../importing/remap-embedded-ids.ts";
 
 const OF_OPERATORS = "operators of a server give it, and those of another may not want to";
-const GRANTS_ACCESS = "whoever has it can sign in";
+const GRANTS_ACCESS = "allows logging in";
 const OF_DIRECTORY = "the new organization has another directory, or none";
 
 /** Tables of the organization, its users and its groups. */

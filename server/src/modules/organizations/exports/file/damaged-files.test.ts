@@ -18,7 +18,7 @@ const uploadsFolder = join(folder, "uploads");
 const server = await startServer({ uploadsFolder });
 const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
 
-/** Returns the database rows and stored files that a failed import must not change. */
+/** Returns the number of organizations and the names of stored files, which a failed import must not change. */
 async function state() {
   const names = [];
   for await (const { name } of place.files.list("")) names.push(name);

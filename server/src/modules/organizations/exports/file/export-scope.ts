@@ -31,7 +31,10 @@ export class ScopeConditions {
     return sql`exists (select from account as own where own.id = ${userId} and own.realm_id = ${this.realmId})`;
   }
 
-  /** Condition that a user's private data is exported. Except in a full export, this requires the user's consent. */
+  /**
+   * Condition that a user's private data is exported: that of all users in a full export, of consenting users in one
+   * with consent, and of no user in a public one.
+   */
   consents(userId: SqlExpression): Condition {
     if (this.isEverything) return this.ofRealm(userId);
     return sql`(${this.#isPrivate} and exists (

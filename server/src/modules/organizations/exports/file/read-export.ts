@@ -91,7 +91,7 @@ export async function readExport(path: string, visitor: ExportVisitor = {}): Pro
 }
 
 /**
- * Reads the rows of a file from the first table up to the table `last`, without verifying them.
+ * Reads the rows of a file from the first table up to and including the table `last`, without verifying them.
  * @throws ExportFileError
  */
 export async function readLeadingTables(
@@ -115,7 +115,7 @@ export async function readLeadingTables(
   }
 }
 
-/** Converts an error about a damaged archive to one about an export file. */
+/** Converts an error about a damaged archive to one about an export file. Returns other errors unchanged. */
 const toExportFileError = (error: unknown): unknown =>
   error instanceof BackupError ? new ExportFileError("it is damaged or incomplete", { cause: error }) : error;
 

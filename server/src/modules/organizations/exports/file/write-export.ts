@@ -41,7 +41,7 @@ export interface ExportOptions extends ExportScope {
   readonly now: Date;
   /** Aborted to stop the export. */
   readonly signal: AbortSignal;
-  /** Called after each written entry, with the number of the table's rows so far; 0 for a file. */
+  /** Called after each written entry of a table or file, with the number of the table's rows so far; 0 for a file. */
   readonly report?: (section: Section, rows: number) => void;
 }
 
@@ -51,7 +51,7 @@ export interface ExportSummary {
   readonly files: number;
   /** Number of files to which rows refer but that do not exist. */
   readonly missing: number;
-  /** Names of the first missing files in the file store. */
+  /** Names, in the file store, of the first missing files. */
   readonly missingNames: readonly string[];
 }
 

@@ -22,7 +22,7 @@ export interface IdMapping {
   readonly realmIds: readonly [before: number, now: number];
   readonly urls: readonly [before: string, now: string];
   readonly messages: MessageSpan;
-  /** Id of the first message after the import. */
+  /** New id of the first message. */
   readonly firstMessageId: number;
 }
 

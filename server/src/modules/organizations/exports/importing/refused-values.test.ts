@@ -72,7 +72,7 @@ const refusals: readonly [table: string, change: Fields, message: RegExp][] = [
   ["alert_word", { word: "x".repeat(101) }, /^word of alert_word \d+ cannot be/],
 ];
 
-/** Creates a row in each of these tables. */
+/** Creates a row in each table that `refusals` changes. */
 async function furnish({ desdemona, iago, hamlet, othello }: TestOrganization): Promise<void> {
   const red = { create: { width: 20, height: 20, channels: 3, background: "red" } } as const;
   const picture = await sharp(red).png().toBuffer();

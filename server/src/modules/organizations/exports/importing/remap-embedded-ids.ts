@@ -71,7 +71,7 @@ export function remapEmojiCode(value: unknown, ids: ImportedIds, { reaction_type
   return type === "realm_emoji" ? String(ids.find("custom_emoji", Number(value)) ?? textOf(value)) : value;
 }
 
-/** Returns the file name of an emoji's image. Throws if it is invalid. */
+/** Returns the file name of an emoji's image unchanged. Throws if it is invalid. */
 export function remapEmojiFile(value: unknown, ids: ImportedIds): unknown {
   if (storedEmoji(ids.realmId, textOf(value)) !== null) return value;
   throw new ExportFileError(`no picture of an emoji is called ${JSON.stringify(value)}`);

@@ -20,7 +20,7 @@ const renderings: Partial<Record<ExportedTable, Rendering>> = {
   scheduled_message: { source: "content", target: "rendered_content", writer: "sender_id" },
 };
 
-/** Tables whose descriptions are rendered only after all channels were imported, and are empty until then. */
+/** Tables whose descriptions are rendered only at the end of the import. Until then, the rendered text is empty. */
 const descriptions: readonly ExportedTable[] = ["channel", "channel_folder"];
 
 /** Profile texts cannot refer to users, groups or channels, so nothing is looked up. */
@@ -76,7 +76,7 @@ export async function renderTexts(
   return texts.map((text) => renderedOrPlain(text, lookups));
 }
 
-/** Renders descriptions, which cannot mention users. */
+/** Renders descriptions, which cannot mention users or groups and have no previews. */
 export async function renderDescriptions(
   db: Reader,
   place: ImportedRealm,

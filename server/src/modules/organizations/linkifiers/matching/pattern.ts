@@ -44,7 +44,7 @@ export interface Match {
   readonly groups: ReadonlyMap<string, string>;
 }
 
-/** Compiles a regular expression in RE2 syntax. Returns a description of the error if it is invalid. */
+/** Compiles a regular expression in RE2 syntax. Returns a description of the error if it is invalid or too complex. */
 export function compilePattern(source: string): Pattern | string {
   try {
     // The pattern is first compiled alone, because the added surroundings could make a broken pattern valid.
@@ -95,8 +95,7 @@ export function* findMatches({ re, groups }: Pattern, text: string, allowance: S
       continue;
     }
     const begin = from + matcher.start();
-    // The match is so close to the window's end that it may be incomplete. It will be the first match in the next
-    // window.
+    // A match that begins this close to the window's end may be incomplete. The next window starts with it.
     if (!isLast && begin > position && begin > to - MAX_MATCH_LENGTH - 2) {
       position = begin;
       continue;

@@ -31,8 +31,9 @@ import {
 } from "#modules/organizations/core/organization-settings.ts";
 
 /**
- * Changes an organization, publishes the changes to all its users, and records them in the audit log. Returns the
- * settings that changed, with their new values. `external` lists the external login methods that the server supports.
+ * Changes an organization, publishes the changes to all its users, and records them in the audit log. Ends the sessions
+ * of login methods that become disabled. Returns the settings that changed, with their new values. `external` lists the
+ * external login methods that the server supports.
  * @throws InvalidChannelId, PublicModerationChannel, NoAuthenticationMethod, ExpectationMismatch, or one of
  * `groupSettingErrors`
  */
@@ -107,7 +108,10 @@ function changedMethods(before: LoginMethodSwitches, chosen: LoginMethodSwitches
   return { ...before, ...Object.fromEntries(other.map((one) => [one, chosen[one] === true])) };
 }
 
-/** Stores settings. Only values that differ from the defaults are stored. */
+/**
+ * Stores the changed name, description and settings. Of the settings, only those that differ from the defaults are
+ * stored.
+ */
 async function store(tx: Tx, row: Pick<Row<"realm">, "id" | "settings">, change: PlainSettings): Promise<void> {
   const { name, description, ...settings } = change;
   const defaults = realmSettingDefaults as unknown as Readonly<Record<string, unknown>>;

@@ -20,14 +20,12 @@ interface AvailableLogins {
   readonly now: Date;
 }
 
-/**
- * Login methods that may work for any user. This server does not know for which users the other service has a login.
- */
+/** Login methods that may work for any user. For LDAP and JWT, this server does not know which users have a login. */
 const METHODS_FOR_ALL_USERS: readonly LoginMethod[] = ["Email", "LDAP", "JWT"];
 
 /**
- * Replaces the API keys of active users who no longer have a login method, except the actor and bots. Revokes their
- * scoped keys.
+ * Replaces the API keys of active users who no longer have a login method, except the actor and bots. Passkeys do not
+ * count as a login method. Revokes their scoped keys.
  * @returns the ids of these users, in ascending order
  */
 export async function regenerateKeysOfLockedOutUsers(

@@ -55,6 +55,6 @@ export const changeRealmSettings = (settings: VideoCallSettings & ServerLogins):
   });
 };
 
-/** The response repeats booleans, numbers and null, which may be normalized, but not texts, which clients know. */
+/** Repeats booleans, numbers and null, which may be normalized, but not texts and objects, which clients know. */
 const echoOf = (value: unknown) =>
   typeof value === "boolean" || typeof value === "number" || value === null ? value : ("updated" as const);

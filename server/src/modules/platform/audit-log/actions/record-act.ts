@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { ActName } from "../audited-acts.ts";
 
-/** An administrative action, such as the change of a user's role. */
+/** An action to record: an administrative one, such as the change of a user's role, or a login or passkey change. */
 export interface Act {
   readonly realmId: number;
   /** The acting user; null for the server itself and its operator. */

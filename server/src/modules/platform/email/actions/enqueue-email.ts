@@ -27,8 +27,9 @@ interface EmailContext {
 const MAX_EMAILS_PER_INSERT = 500;
 
 /**
- * Stores emails, and for each a job that sends it if the transaction commits. If the mail server does not accept an
- * email, sending is retried for hours. An email that is never accepted remains stored as `failed`, for the operator.
+ * Stores emails, and for each a job that sends it if the transaction commits. If the delivery fails, it is retried for
+ * hours, unless the mail server rejects the address or the email for good. An email that is never accepted remains
+ * stored as `failed` for the operator, for 30 days after it was created.
  */
 export async function enqueueEmails(
   tx: Tx,

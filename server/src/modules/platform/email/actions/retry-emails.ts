@@ -9,7 +9,7 @@ const MAX_EMAILS_PER_RETRY = 500;
 /**
  * Retries emails now: emails that failed, whose attempts are counted from zero again, and emails that wait for their
  * next attempt. Returns their ids in ascending order, at most 500. To continue, pass the last id as `after`.
- * @param ids ids of the emails; default: all unsent emails
+ * @param ids ids of the emails; default: all unsent emails. Emails that are being sent right now are skipped
  */
 export async function retryEmails(
   tx: Tx,

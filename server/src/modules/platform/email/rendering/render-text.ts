@@ -4,7 +4,7 @@ import type { EmailSender } from "./sender.ts";
 /** Text of the link for unsubscribing. */
 export const UNSUBSCRIBE_TEXT = "Unsubscribe from these emails";
 
-/** Maximum length of a line. Only a longer word, such as a URL, exceeds it. */
+/** Maximum length of a line. Only lines with a URL or a longer word exceed it. */
 const MAX_LINE_LENGTH = 76;
 
 /** Renders an email as plain text, with lines short enough for every mail program. */

@@ -1,8 +1,8 @@
 /** The failed delivery of an email. */
 export interface DeliveryFailure {
-  /** Whether retrying is useless, because the mail server rejects this address or this email. */
+  /** Whether retrying is useless, such as when the mail server rejects this address or this email. */
   readonly isFinal: boolean;
-  /** The mail server's response, for the operator. It may contain the email address. */
+  /** The mail server's response or an error message, for the operator. It may contain the email address. */
   readonly reason: string;
   /** A reply code such as 450, or an error code such as ECONNREFUSED, for the log. It identifies no user. */
   readonly code: string;
@@ -20,8 +20,8 @@ interface TransportError extends Error {
 
 const MAX_REASON_LENGTH = 500;
 /**
- * Commands whose rejection is final, because the address or the email was rejected. Rejections of other commands, such
- * as of our login or sender address, can be fixed by the operator.
+ * Commands whose rejection with a reply code of 500 or more is final, because the address or the email was rejected.
+ * Rejections of other commands, such as of our login or sender address, can be fixed by the operator.
  */
 const MESSAGE_COMMANDS = new Set(["RCPT TO", "DATA"]);
 /** This reply code reports an error in the order of commands. It does not mean that the email is rejected. */

@@ -20,11 +20,11 @@ export interface EmailTransport {
   /** Log message for a delivered email. */
   readonly successLog: string;
   /**
-   * Delivers an email. Resolves when the mail server is responsible for it, so that it need not be stored here any
-   * longer. Rejects with an error that `toDeliveryFailure` can convert.
+   * Delivers an email. Resolves when the mail server is responsible for it or it is saved as a file, so that the
+   * database need not store it any longer. Rejects with an error that `toDeliveryFailure` can convert.
    */
   deliver(mail: OutgoingEmail, signal: AbortSignal): Promise<void>;
-  /** Called after each delivery. Deletes the oldest saved emails if they use too much disk space. */
+  /** Called after each successful delivery. Deletes the oldest saved emails if they use too much disk space. */
   cleanUp?(log: Logger): Promise<void>;
   /** Closes the connections after deliveries in progress have finished. */
   close(): void;

@@ -5,7 +5,7 @@ import type { EmailTransport } from "./email-transport.ts";
 
 /** Maximum number of concurrent connections of a process to the mail server. */
 export const MAX_SMTP_CONNECTIONS = 3;
-/** Timeout for the mail server's response to a new connection, in milliseconds. */
+/** Timeout for each step of connecting (DNS lookup, connection, greeting), in milliseconds. */
 const CONNECT_TIMEOUT_MS = 15_000;
 /**
  * Timeout of an idle socket, in milliseconds. It is long because a mail server may take some time to process an email

@@ -15,7 +15,7 @@ interface NewKey extends KeyScope {
 
 /**
  * Creates a scoped API key for an account.
- * @returns the key, of which only the hash is stored
+ * @returns its id, and the key, of which only the hash is stored
  * @throws TooManyKeys
  */
 export async function createScopedKey(tx: Tx, { id: userId, realmId }: Actor, key: NewKey, now: Date) {

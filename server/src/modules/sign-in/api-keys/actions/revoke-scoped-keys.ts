@@ -7,14 +7,14 @@ import { noteScopedKeyChanges } from "../scoped-keys-snapshot.ts";
 export const revokeScopedKey = async (tx: Tx, userId: number, id: number): Promise<boolean> =>
   (await deleteScopedKeys(tx, sql`user_id = ${userId} and id = ${id}`)) > 0;
 
-/** Revokes all scoped keys of some users. */
+/** Revokes all scoped keys of the given users. Returns the number of keys. */
 export const revokeScopedKeys = (tx: Tx, userIds: readonly number[]): Promise<number> =>
   deleteScopedKeys(tx, sql`user_id = any(${userIds}::int[])`);
 
 /** Maximum number of expired keys that one transaction deletes. */
 const BATCH_SIZE = 1000;
 
-/** Deletes a batch of the keys that expired before a time. Returns true if there may be more. */
+/** Deletes a batch of the keys that expired at or before a time. Returns true if there may be more. */
 export async function deleteExpiredScopedKeys(tx: Tx, before: Date): Promise<boolean> {
   const some = sql`select id from scoped_key where expires_at <= ${before} order by expires_at limit ${BATCH_SIZE}`;
   return (await deleteScopedKeys(tx, sql`id in (${some})`)) === BATCH_SIZE;

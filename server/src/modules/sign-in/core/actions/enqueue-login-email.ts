@@ -5,7 +5,7 @@ import { changeableSettings } from "#modules/users/core/settings/user-settings.t
 import { clientName } from "../client-name.ts";
 import { newLoginEmail } from "../emails.ts";
 
-/** Minimum age of an account for emails about its logins, in milliseconds. */
+/** Age up to which an account gets no emails about its logins, in milliseconds. */
 const MIN_ACCOUNT_AGE_MS = 60_000;
 
 /** Client and method of a login. */

@@ -30,7 +30,7 @@ export type AdmissionRule = z.output<typeof AdmissionRule>;
 const refreshableFields = ["full_name", "role", "user_groups"] as const;
 export type RefreshableField = (typeof refreshableFields)[number];
 
-/** Settings that all providers have in common. */
+/** Settings that OpenID Connect and SAML providers have in common. A proxy has all of them except `name`. */
 export const commonProviderSettings = {
   name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "can contain only lower-case letters, digits, _ and -"),
   display_name: z.string().min(1).max(60),

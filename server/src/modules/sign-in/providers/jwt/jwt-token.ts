@@ -58,7 +58,7 @@ export async function verifyJwtSubject(
 
 /**
  * Returns the payload of a token that this signer has signed; null if the signature is invalid, or if the token is
- * expired or for another audience.
+ * expired, not valid yet, without a required expiration time, or for another audience.
  */
 async function verifyPayload(
   { algorithm, key, requiresExpiry }: JwtSigner,

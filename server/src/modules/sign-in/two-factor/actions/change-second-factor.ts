@@ -31,7 +31,8 @@ export async function startSecondFactorSetup(tx: Tx, userId: number): Promise<st
 /**
  * Turns on codes for logins to an account, if its owner has entered a valid code.
  * @returns new recovery codes in case the authenticator is lost, which replace earlier ones; only hashes are stored
- * @throws TwoFactorIsOn, TwoFactorIsOff if the setup was not started, WrongCode
+ * @throws TwoFactorIsOn, WrongCode
+ * @throws TwoFactorIsOff if the setup was not started
  */
 export async function confirmSecondFactor(tx: Tx, secret: Uint8Array, owner: AccountOwner & { readonly code: string }) {
   const { userId, now } = owner;

@@ -97,9 +97,10 @@ interface AccountChange {
 }
 
 /**
- * Changes a user's own account. If one of the changes fails, none is applied.
- * @returns WrongPassword if the password is wrong. The error is returned instead of thrown, so that the transaction
- * commits and the failed attempt is counted.
+ * Changes a user's own account. If one of the changes fails, none is applied. A new name is ignored if the user may not
+ * change the name.
+ * @returns null, or WrongPassword if the old password in the request is wrong. The error is returned instead of thrown,
+ * so that the transaction commits and the failed attempt is counted.
  * @throws WrongPassword if the password has changed since it was checked, and the errors of `startEmailChange`,
  * `renameUser` and `changeUserSettings`
  */
@@ -120,7 +121,10 @@ export async function changeOwnAccount(ctx: Write, change: AccountChange): Promi
   return null;
 }
 
-/** Replaces the password. Throws WrongPassword if the password has changed since it was checked. */
+/**
+ * Replaces the password, and ends the user's other sessions. Throws WrongPassword if the password has changed since it
+ * was checked.
+ */
 async function replacePassword({ tx, actor }: Write, { from, to }: { from: string; to: string }): Promise<void> {
   const { password_hash: present } = await tx
     .selectFrom("account")

@@ -36,10 +36,10 @@ export async function deactivateUser(tx: Tx, departure: UserDeactivation): Promi
 }
 
 /**
- * Deactivates an account and the bots that it owns. These accounts can no longer authenticate, their sessions, polls
- * and push registrations end, and they no longer appear in channels and groups. Their subscriptions and memberships
- * remain stored, and are restored on reactivation. The account's invitations are revoked. The caller must check the
- * actor's permission.
+ * Deactivates an account and the bots that it owns. These accounts can no longer authenticate, their sessions, event
+ * queues and push registrations are deleted, and they no longer appear in channels and groups. Their subscriptions and
+ * memberships remain stored, and are restored on reactivation. The invitations that the account has sent are revoked.
+ * The caller must check the actor's permission.
  * @throws UserIsDeactivated
  * @throws OnlyOwnerCannotLeave if the organization would have no owner
  */

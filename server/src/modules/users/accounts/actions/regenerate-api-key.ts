@@ -5,8 +5,8 @@ import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts";
 
 /**
- * Replaces the API key of an account. The old key becomes invalid immediately, and polls that wait with it end. If the
- * account is a bot, the users who may access its key receive the new one.
+ * Replaces the API key of an account. The old key becomes invalid immediately, and all event queues of the account are
+ * deleted. If the account is a bot, the users who may access its key receive the new one.
  * @returns the version from which the new key is derived
  * @throws NoSuchUser
  */

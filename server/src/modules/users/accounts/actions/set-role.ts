@@ -22,8 +22,8 @@ import { defaultChannelsChanged } from "#modules/channels/core/events.ts";
 import { loadDefaultChannelIds } from "#modules/channels/core/queries.ts";
 
 /**
- * Changes a user's role, and emits events to the user about channels that become visible or hidden, and about the list
- * of default channels, which is empty for guests.
+ * Changes a user's role, and emits events to the user about channels that become visible or hidden. If the user becomes
+ * a guest or stops being one, also emits the list of default channels, which is empty for guests.
  */
 async function announceChannelVisibility(
   tx: Tx,

@@ -18,7 +18,7 @@ export async function assertCanChangeEmail(db: Reader, { realmId, role }: UserWi
   if (isDisabled && !isAtLeast(role, "administrator")) throw new EmailChangesDisabled();
 }
 
-/** Returns whether a user may change the user's own name in this organization. Administrators always may. */
+/** Returns whether this user may change his or her own name in the organization. Administrators always may. */
 export async function canChangeName(db: Reader, { realmId, role }: UserWithRole): Promise<boolean> {
   const { name_changes_disabled: isDisabled } = await loadRealmSettings(db, realmId);
   return !isDisabled || isAtLeast(role, "administrator");

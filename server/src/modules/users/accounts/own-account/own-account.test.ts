@@ -16,7 +16,7 @@ test("a user can change the name and the profile in one request, and all users r
   assert.deepEqual([user.full_name, user.profile_data?.[id]?.value], ["The Prince", "Heir"]);
 });
 
-test("an error in one part of the request rejects the whole request", async () => {
+test("an error in one part of the request rejects the whole request, but a new name is ignored if names cannot be changed", async () => {
   const { desdemona, iago, hamlet, bot } = await createTestOrganization();
   const { id } = await iago.callOrThrow("POST", "/realm/profile_fields", {
     name: "Role",

@@ -47,7 +47,7 @@ test("a user who enters the old password can change it, and the API key does not
   assert.equal((await hamlet.get("/users/me")).status, 200);
 });
 
-test("a new password ends the user's browser sessions, but not those of other users", async () => {
+test("a password change with the API key ends the user's browser sessions, but not those of other users", async () => {
   const { hamlet, othello, server } = await realmWithPassword();
   const [own, others] = [await signInWithSession(server, hamlet), await signInWithSession(server, othello)];
   await changes(hamlet, "wrong one", NEW);
@@ -98,7 +98,7 @@ test("new passwords that are easy to guess are rejected, especially those derive
   assert.equal(await canLogIn(realm, OLD), true);
 });
 
-test("after five wrong passwords, in this form or at login, further attempts are rejected for some time", async () => {
+test("after five wrong passwords, in password changes or at login, further attempts are rejected for some time", async () => {
   const realm = await realmWithPassword();
   for (let count = 0; count < 3; count += 1) await changes(realm.hamlet, `guess ${count}`, NEW);
   for (let count = 0; count < 2; count += 1) await canLogIn(realm, `guess ${count}`);
@@ -111,7 +111,7 @@ test("after five wrong passwords, in this form or at login, further attempts are
   assert.equal((await changes(realm.hamlet, OLD, NEW)).status, 200);
 });
 
-test("attempts count even if the request contains other errors", async () => {
+test("wrong passwords count even if the request contains other errors", async () => {
   const realm = await realmWithPassword();
   for (let count = 0; count < 5; count += 1)
     await changes(realm.hamlet, `guess ${count}`, NEW, { email: "no address" });

@@ -62,7 +62,10 @@ export async function preparePasswordChange(
   return { kind: "change", from: account.password_hash, to: await hashPassword(wanted) };
 }
 
-/** Throws if no attempts are left. Wrong passwords in this form and at login count together. */
+/**
+ * Throws TooManyPasswordAttempts if no attempts are left. Wrong old passwords and wrong passwords at login count
+ * together.
+ */
 async function assertAttemptsLeft(
   db: Reader,
   limits: LoginRateRules,

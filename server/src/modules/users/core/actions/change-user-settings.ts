@@ -38,8 +38,8 @@ interface UserSettingsChange {
 }
 
 /**
- * Changes a user's settings, and everything that depends on them. The values must be valid. No events are emitted for
- * settings that already have the new value.
+ * Changes a user's settings, and replaces the presence if the user shows or hides it. The values must be valid. No
+ * events are emitted for settings that already have the new value.
  * @throws NoSuchUser
  */
 export async function changeUserSettings(tx: Tx, change: UserSettingsChange): Promise<void> {
@@ -84,7 +84,9 @@ interface ChangedAccount {
   readonly after: UserRecord;
 }
 
-/** Emits events about the settings that other users need to know. */
+/**
+ * Emits events about the settings that other users need to know. If the user shows or hides presence, also replaces it.
+ */
 async function announceToOthers(
   tx: Tx,
   { realm, now }: Pick<UserSettingsChange, "realm" | "now">,
@@ -139,9 +141,9 @@ async function updateShownPresence(
 }
 
 /**
- * Emits events with the address to the users who can see it now, and with null to those who no longer can. An address
- * that all users can see is also the account's address in the API, and clients compute the avatar's URL from it. So
- * both change if all users could see the address before or can see it now.
+ * Emits events with the address to the users for whom it becomes visible, and with null to those for whom it becomes
+ * hidden. An address that all users can see is also the account's address in the API, and clients compute the avatar's
+ * URL from it. So both change if all users could see the address before or can see it now.
  */
 function announceAddressVisibility(
   tx: Tx,

@@ -14,8 +14,8 @@ export interface PresencePing {
 }
 
 /**
- * A user's presence as it is stored now, with the time of the activity before this one. That time is null if there was
- * none.
+ * A user's presence after a ping was stored, with the time of the last activity before the ping. That time is null if
+ * there was none.
  */
 export interface StoredPresence extends PresencePing {
   readonly activeBefore: Date | null;

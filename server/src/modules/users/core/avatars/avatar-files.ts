@@ -1,7 +1,7 @@
 /** Prefix of all avatars in the file store. */
 export const AVATARS_PREFIX = "avatars/";
 
-/** The parts of an avatar's URL that identify it. */
+/** The parts of an uploaded avatar's URL that identify the avatar. */
 export interface AvatarFile {
   readonly realmId: number;
   /** 40 random hexadecimal digits, different for each version of the avatar. */

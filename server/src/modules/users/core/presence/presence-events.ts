@@ -1,7 +1,10 @@
 import { toClientPresence, type Presence } from "@parlance/contract/nouns/presence.ts";
 import type { Presenter } from "@parlance/kernel/events/presenter.ts";
 
-/** Stored event about a user's presence. Contains the data for clients of the old and the new format. */
+/**
+ * Event about a user's presence, stored or ephemeral, before it is presented to a recipient. Contains the data for
+ * clients of the old and the new format.
+ */
 export interface StoredPresenceEvent {
   readonly type: "presence";
   readonly user_id: number;

@@ -50,8 +50,8 @@ export function* prepareUsersJson(
 }
 
 /**
- * Returns the cache for the viewer's role. It can be shared, because viewers with the same role see the same fields of
- * other users.
+ * Returns the cache for the viewer's role and the options. It can be shared, because viewers with the same role see the
+ * same fields of other users.
  */
 function jsonCacheFor(snapshot: OrganizationSnapshot, { role }: Viewer, options: Options): UsersJsonCache {
   const name = JSON.stringify(["people", role, options.clientGravatar, options.realm]);
@@ -69,7 +69,7 @@ interface UserLists {
   readonly deactivated: Uint8Array;
 }
 
-/** Cache of an organization's accounts as JSON, for all viewers with the same role. */
+/** Cache of an organization's accounts as JSON, for all viewers with the same role and options. */
 class UsersJsonCache implements CachedValue {
   readonly #viewer: Viewer;
   readonly #options: Options;

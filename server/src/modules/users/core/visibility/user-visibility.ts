@@ -47,8 +47,9 @@ export interface ViewedUser {
 }
 
 /**
- * Finds the guests who can see an account of their organization, in ascending order, with one query. Returns null if
- * all users can see the account, because guests are not limited or the account is a bot.
+ * Finds the active guests who can see an account of their organization, in ascending order, with one query. Returns
+ * null if all users can see the account, because guests are not limited or the account is a bot, and if no such account
+ * exists.
  */
 export async function guestsWhoCanSee(db: Reader, { realmId, userId, isActive }: ViewedUser): Promise<number[] | null> {
   const counts = isActive === undefined ? activeNow : sql<boolean>`${isActive}::bool`;
@@ -130,7 +131,10 @@ export async function visibleUserIdsAmong(
   return ids ? new Set(ids) : null;
 }
 
-/** SQL query for pairs of a guest (`guest_id`) and a user (`user_id`) who share a channel or a direct conversation. */
+/**
+ * SQL query for pairs of a guest (`guest_id`) and a user (`user_id`, no bot) who share a direct conversation or, if the
+ * user is active, a channel.
+ */
 const visibleUserPairs = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select guest.id as guest_id, theirs.user_id
   from account guest

@@ -27,7 +27,7 @@ const texts = fc.oneof(
   days,
 );
 
-test("any value is either stored and returned unchanged, or rejected without a change", async () => {
+test("any value is stored and returned unchanged, clears the field, or is rejected without a change", async () => {
   const { iago, hamlet, othello, polonius } = await createTestOrganization();
   const kinds = [SHORT, LONG, MOOD, BIRTHDAY, PAGE, FRIENDS, GITHUB, PRONOUNS];
   const fields: number[] = [];

@@ -135,7 +135,7 @@ test("a list of users may contain only active human users of the organization, a
   assert.deepEqual(await profileOf(iago, hamlet), { [id]: { value: `[${othello.id},${iago.id}]` } });
 });
 
-test("guests can list only users whom they can see, and do not receive the profiles of others", async () => {
+test("guests can list only users whom they can see, and do not receive the profiles of hidden users", async () => {
   const { iago, desdemona, hamlet, othello, polonius } = await createTestOrganization();
   const { state } = await desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;

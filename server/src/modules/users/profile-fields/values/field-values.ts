@@ -20,7 +20,7 @@ type Field = Pick<Row<"custom_profile_field">, "type" | "name" | "field_data">;
 /**
  * Converts a value to the text that is stored and sent to clients. Does not check whether the users in a list may be
  * listed.
- * @throws InvalidParameter with the field's label in its text
+ * @throws InvalidParameter, with the field's label in its text except for lists of users
  * @throws InvalidChoice
  */
 export function serializeFieldValue(field: Field, wanted: string | readonly number[]): string {

@@ -13,7 +13,7 @@ export interface ChannelSection {
 
 /**
  * The sections of the channel list in the sidebar: pinned channels, folders in the organization's order, remaining
- * channels. Within each section, muted channels come last.
+ * channels. Within each section, muted channels come last. Archived channels and empty sections are left out.
  */
 export const channelSections = memo(
   ["subscriptions", "channel_folders"],

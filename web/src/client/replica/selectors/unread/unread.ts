@@ -87,7 +87,9 @@ export const unreadSummary = memo(
   },
 );
 
-/** Returns the unread topics, by `topicKey`. A topic keeps its object until its messages or the shared data change. */
+/**
+ * Returns the unread topics, by `topicKey`. A topic keeps its object until its messages or `registeredTopics` change.
+ */
 function unreadTopics(state: State): ReadonlyMap<string, UnreadTopic> {
   const known = registeredTopics(state);
   const mentionIds = new Set(state.unread_msgs?.mentions);
@@ -125,8 +127,8 @@ function unreadEntry(state: State, told: RegisteredTopic, mentionIds: ReadonlySe
 }
 
 /**
- * The parts of the unread state that contain direct message conversations. Messages in channels do not change these
- * parts.
+ * The parts of the unread state that direct message conversations depend on. Of the messages in channels, only those
+ * that mention the user change these parts.
  */
 export const unreadDirectFields = [
   ({ unread_msgs }: State) => unread_msgs?.pms,

@@ -1,7 +1,7 @@
 import type { Presence } from "@parlance/contract/nouns/presence.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 
-/** Default time after the last activity for which a user counts as active, in seconds. */
+/** Default time in seconds for which a user counts as active or idle after the last report of this presence. */
 const ACTIVE_SECONDS = 140;
 
 /**

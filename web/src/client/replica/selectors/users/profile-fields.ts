@@ -3,7 +3,7 @@ import type { CustomProfileField, ExternalAccount } from "@parlance/contract/nou
 import type { State } from "@parlance/contract/state/index.ts";
 import { peopleById } from "../entities-by-id.ts";
 
-/** Types of profile fields, by their numbers in the API. */
+/** The numbers of the types of profile fields in the API. */
 export const fieldTypes = {
   shortText: 1,
   longText: 2,

@@ -27,7 +27,7 @@ interface MoreMenuProps {
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Menu with the message actions that are used less often. */
+/** Menu with the message actions that are used less often or, on touch devices, with all of them. */
 function MoreMenu({ groups, isOpen, onOpenChange }: MoreMenuProps) {
   const button = (
     <IconButton label={words.message.more}>

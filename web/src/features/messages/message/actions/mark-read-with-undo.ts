@@ -8,7 +8,10 @@ import { showToast } from "../../../../base/ui/overlays/toasts.tsx";
 import { words } from "../../../../base/words/index.ts";
 import { checkOutcome } from "../../../../hooks/check-outcome.ts";
 
-/** Marks messages as read at the user's request, and shows a toast with a button to undo this. */
+/**
+ * Marks messages as read at the user's request, and shows a toast with a button to undo this. Without messages, the
+ * toast only says that none is unread.
+ */
 export async function markReadWithUndo(client: Client, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return showToast({ text: words.messageList.nothingUnread });
   const marking = markRead(client, ids);

@@ -80,8 +80,8 @@ const initialSettings = {
 };
 
 /**
- * Subscribes users to channels. Does not check whether the actor may do so; the caller must. Locks the channels, and
- * then the organization's log position. Messages sent earlier are read for the users.
+ * Subscribes users to channels. Does not check whether the actor may do so; the caller must. Locks the channels, the
+ * subscriptions and then the organization's log position. Messages sent earlier are read for the users.
  * @throws UserIsDeactivated
  */
 export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise<SubscribeResult> {

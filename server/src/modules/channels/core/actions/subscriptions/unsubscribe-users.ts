@@ -23,8 +23,9 @@ export interface UnsubscribeRequest {
 
 /**
  * Unsubscribes users from channels. Does not check whether the actor may do so; the caller must. Locks the channels,
- * and then the organization's log position. The rows of the subscriptions remain, so that a user who subscribes again
- * has the same color and settings, but stored unread messages are deleted. Returns the subscriptions that have ended.
+ * the subscriptions and then the organization's log position. The rows of the subscriptions remain, so that a user who
+ * subscribes again has the same color and settings, but stored unread messages are deleted. Returns the subscriptions
+ * that have ended.
  */
 export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Promise<Membership[]> {
   const { realmId, channelIds, userIds, clearUnread } = request;

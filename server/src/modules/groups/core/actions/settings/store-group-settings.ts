@@ -10,9 +10,9 @@ import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 import type { GroupSettingIds } from "./resolve-group-settings.ts";
 
 /**
- * Stores the values of settings, given as ids of groups. A value that equals the default is stored by deleting the row.
- * Unnamed groups that are no longer the value of a setting are deleted. The caller must have locked the organization,
- * channel or group to which the settings belong.
+ * Stores the values of settings, given as ids of groups. A value that equals the default is stored by deleting the row,
+ * unless the default is the creator. Unnamed groups that are no longer the value of a setting are deleted. The caller
+ * must have locked the organization, channel or group to which the settings belong.
  */
 export async function storeGroupSettings<S extends Scope>(
   tx: Tx,

@@ -4,8 +4,8 @@ import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/sna
 import { systemGroupDeclarations, systemGroupNames } from "#modules/groups/core/system-groups.ts";
 
 /**
- * Creates the system groups of a new organization, without members. Each group except `role:nobody` is a subgroup of
- * the next one.
+ * Creates the system groups of a new organization, without members. Each group after `role:owners` contains the
+ * previous one as a subgroup.
  */
 export async function createSystemGroups(tx: Tx, realmId: number, now: Date): Promise<void> {
   recordSnapshotReload(tx, realmId);

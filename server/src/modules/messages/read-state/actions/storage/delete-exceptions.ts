@@ -4,8 +4,8 @@ import type { UnreadMessage } from "#modules/messages/read-state/unread/find-unr
 import { deletePackedExceptions } from "./packed-exceptions.ts";
 
 /**
- * Deletes the exceptions (stored unread messages below a watermark) among the given unread messages. The user's read
- * state must be locked.
+ * Deletes the exceptions (individually stored unread messages) among the given unread messages. The user's read state
+ * must be locked.
  */
 export async function deleteExceptions(tx: Tx, userId: number, unread: readonly UnreadMessage[]): Promise<void> {
   const ids = unread.filter((message) => message.is_exception).map(({ id }) => id);

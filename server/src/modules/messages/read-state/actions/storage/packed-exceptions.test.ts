@@ -91,7 +91,7 @@ async function readsHereAndThere(count = MESSAGES) {
   return { ...realm, ids, left, packed };
 }
 
-test("the exceptions of a user who leaves scattered messages unread need one row per 1,024 messages, and none once all are read", async () => {
+test("the exceptions of a user who leaves scattered messages unread need at most one row per 1,024 message ids, and none once all are read", async () => {
   const { hamlet, ids, left, packed } = await readsHereAndThere();
   const chunks = new Set(ids.map((id) => Math.floor(id / CHUNK))).size;
   assert.ok(packed <= chunks, `${packed} rows for ${chunks} chunks`);

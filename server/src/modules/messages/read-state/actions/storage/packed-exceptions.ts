@@ -8,7 +8,7 @@ import {
 } from "#modules/messages/read-state/unread/unread-exceptions.ts";
 
 /**
- * Maximum number of exceptions packed in one transaction. An exception is an unread message below the watermark; when
+ * Maximum number of exceptions packed in one transaction. An exception is an individually stored unread message; when
  * packed, it is an element of an array in `unread_exception_chunk` instead of a row.
  */
 const PACK_BATCH_SIZE = 10_000;

@@ -23,8 +23,8 @@ interface EmailChange {
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Changes a user's email address, with which the user logs in from then on, and emits events to the users who can see
- * it.
+ * Changes a user's email address, with which the user logs in from then on. Emits events with the address to the users
+ * who can see it and, if no avatar was uploaded, with the avatar to all users who can see the user.
  * @throws EmailInUse
  */
 export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange): Promise<void> {
