@@ -42,7 +42,8 @@ const environment = {
 };
 
 /**
- * Returns a function that runs commands with the LDAP settings, and with the given server's database if there is one.
+ * Returns a function that runs commands with the LDAP settings, and, if given, with the server's database and with
+ * `file` as the file of identity providers.
  */
 async function createCommandRunner(t: TestContext, server?: TestServer, file?: object) {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-cli-"));

@@ -44,7 +44,7 @@ export function startWatchdog({ pid, clusterDir, runDirectory, osUser }: Watched
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
-  const ended = once(child, "exit").catch(() => {}); // the watchdog could not be started: the next server ends processes that this one leaves behind
+  const ended = once(child, "exit").catch(() => {}); // If the watchdog cannot be started, the next server ends the processes that this server leaves behind.
   child.stdin.on("error", () => {});
   return {
     async dismiss() {

@@ -17,7 +17,7 @@ test("references are returned by type, without duplicates and normalized for the
   });
 });
 
-test("wildcards are not looked up as names, but similar names are", () => {
+test("wildcards are not looked up as names, but names that differ from them only in case are", () => {
   assert.deepEqual(findReferences("@**all** @**topic** @**All**").userNames, ["all"]);
 });
 
@@ -34,6 +34,6 @@ test("topics in links without a message id are looked up, including the topic wi
   ]);
 });
 
-test("the name of an emoji may start at a colon that ends a different text", () => {
+test("the colon that ends one possible emoji name may also start the next one", () => {
   assert.deepEqual(findReferences("10:30:tada: `a:b`:+1:").emojiNames, ["30", "tada", "+1"]);
 });

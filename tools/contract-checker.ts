@@ -1,5 +1,5 @@
 // Finds the program that checks the API against its specification. It is outside of the repository; if it does not
-// exist, the comparisons are skipped.
+// exist, these checks are skipped.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./paths.ts";

@@ -5,7 +5,7 @@ import { listFolders, createRows, replaceTable } from "./folder-tables.ts";
 describe("the table of folders in a document", () => {
   const paths = ["README.md", ".ci/run", "docs/a.md", "web/src/b.ts", "web/src/c/d.ts"];
 
-  test("lists all folders that contain files, except for hidden folders", () => {
+  test("lists the direct subfolders of a folder that contain files at any depth, except for hidden folders", () => {
     assert.deepEqual(listFolders("", paths), ["docs", "web"]);
     assert.deepEqual(listFolders("web/src/", paths), ["web/src/c"]);
   });

@@ -20,8 +20,9 @@ export function isMuted(state: State, topic: Topic): boolean {
 const topicKey = (channelId: number, topic: string) => `${channelId} ${topic.toLowerCase()}`;
 
 /**
- * Returns a function that caches its results by object. The objects are parts of a state, which are never modified. A
- * user may have a thousand topics and channels, and each event about messages looks up all those with unread messages.
+ * Returns a function that caches its results by object. The objects are parts of a state, which are never modified.
+ * This matters because a user may have a thousand topics and channels, and each event about messages looks up all those
+ * with unread messages.
  */
 function memoizeByObject<P extends object, R>(find: (part: P) => R): (part: P) => R {
   const found = new WeakMap<P, R>();

@@ -8,7 +8,8 @@ export interface XmlElement {
 }
 
 /**
- * Parses the XML of a bucket's response. Throws if the text contains no element; other errors in the XML are ignored.
+ * Parses the XML of a response of the object storage (S3). Throws if the text contains no element; other errors in the
+ * XML are ignored.
  */
 export function parseXml(source: string): XmlElement {
   const root: XmlElement = { name: "", text: "", children: [] };

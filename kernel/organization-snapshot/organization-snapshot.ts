@@ -124,7 +124,7 @@ export class OrganizationSnapshot {
 
   /**
    * Advances the snapshot to a later event. `change` must be the only change between the snapshot's current position
-   * and that event.
+   * and that event; undefined if there is none.
    */
   advanceTo(head: number, change?: Exclude<OrganizationSnapshotChanged["changes"], "everything">): void {
     this.#head = head;

@@ -29,7 +29,7 @@ test("a stream starts with earlier events that were not acknowledged", async () 
   assert.equal(first?.message?.content, "one");
   stream[Symbol.dispose]();
 
-  // The header has precedence over the parameter.
+  // The `Last-Event-ID` header has precedence over the `last_event_id` parameter.
   using again = await EventStream.of(othello, client, { "last-event-id": String(first.id) });
   assert.equal((await again.next())?.message?.content, "two");
   assert.equal((await again.next())?.message?.content, "three");
@@ -150,7 +150,7 @@ test("a stream at one process delivers events that another process commits", asy
   assert.equal((await stream.next())?.message?.content, "one");
 });
 
-test("typing events are delivered between events of the log", async () => {
+test("typing events, which are not stored in the event log, are also delivered", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue({ event_types: ["message", "typing"] });
   using stream = await EventStream.of(othello, client);

@@ -13,8 +13,8 @@ interface PrepareDatabaseOptions {
 }
 
 /**
- * Migrates the database, asserts that it belongs to the server's secret, and creates the system organization if it does
- * not exist.
+ * Migrates the database, asserts that it was created with the server's secret, and creates the system organization if
+ * it does not exist.
  */
 export async function prepareDatabase(
   db: PostgresDatabase,

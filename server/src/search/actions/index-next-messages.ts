@@ -10,7 +10,7 @@ const MAX_MESSAGES_PER_BATCH = 500;
 
 /** Result of a transaction that indexes messages. */
 export interface IndexBatchResult {
-  /** Number of index entries written. */
+  /** Number of messages processed. Entries that existed already were kept. */
   readonly written: number;
   /** True if nothing is left to index. */
   readonly isDone: boolean;

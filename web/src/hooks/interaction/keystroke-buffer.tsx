@@ -2,8 +2,8 @@ import { useLayoutEffect } from "react";
 
 let bufferedText = "";
 /**
- * Number of mounted buffers. When a loaded field replaces its buffer with another one, because further code is loading,
- * the text typed so far is passed on to the next field.
+ * Number of mounted buffers. A field that has just loaded may render a new buffer, because more code must be loaded
+ * before the user can type. The text is kept as long as a buffer is mounted, so that it reaches the final field.
  */
 let waitingCount = 0;
 

@@ -33,7 +33,7 @@ export function describePrivacy({
   return history_public_to_subscribers ? "Private, shared history" : "Private, protected history";
 }
 
-/** Creates the first message in a new channel. It is read from the start for the channel's creator. */
+/** Creates the first message in a new channel. For the channel's creator, it is already marked as read. */
 function creationNotice(channel: Channel, creator: Actor, creatorMention: string): Notice {
   const description = channel.description === "" ? "*No description.*" : `> ${channel.description}`;
   return {

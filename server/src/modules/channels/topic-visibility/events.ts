@@ -3,8 +3,8 @@ import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presente
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
 /**
- * A user's setting for a topic, as stored in the event log. The topic is replaced later for clients that do not support
- * the empty topic.
+ * A user's setting for a topic, as stored in the event log. When the event is sent, an empty topic is replaced for
+ * clients that do not support empty topics.
  */
 export interface StoredUserTopic extends UserTopic {
   readonly type: "user_topic";

@@ -67,7 +67,8 @@ async function translatesEmoticons(db: Reader, { viewer, snapshot }: RenderingOp
 
 /**
  * Loads the id of each topic's newest message. Topics whose newest message the author cannot read are omitted. The keys
- * are `${channelId}:${topicKey}`. For the server itself, every message counts.
+ * are `${channelId}:${topicKey}`. If the author is the server itself (`viewer` is null), its newest message is never
+ * omitted.
  */
 export async function loadNewestInTopics(
   db: Reader,

@@ -1,6 +1,6 @@
 /**
- * SMTP reply codes for emails that are permanently rejected. 550: wrong address or sender; 552: too large; 554:
- * unreadable.
+ * SMTP reply codes for emails that are permanently rejected. 550: any other reason, for example a wrong address or
+ * sender; 552: too large; 554: unreadable.
  */
 export type RejectionCode = 550 | 552 | 554;
 

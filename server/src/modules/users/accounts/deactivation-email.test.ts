@@ -29,7 +29,7 @@ test("if the administrator's comment is empty, the email contains no quotation",
   assert.doesNotMatch(letter.text, /The administrator wrote/);
 });
 
-test("no email is sent if there is no comment, or if the deactivation fails", async () => {
+test("no email is sent if there is no comment, or if the deactivation fails, for example because the comment is too long", async () => {
   const { desdemona, iago, othello, realmId, hamlet } = await createTestOrganization(server);
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   const words = { deactivation_notification_comment: "x".repeat(2001) };

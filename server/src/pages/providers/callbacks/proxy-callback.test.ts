@@ -79,7 +79,7 @@ test("if the proxy sends no name, the login fails", async () => {
   }
 });
 
-test("the header is accepted only from the proxy's addresses, whatever the header and other headers claim", async () => {
+test("the header is accepted only from the proxy's addresses, even if headers such as X-Forwarded-For name such an address", async () => {
   const elsewhere = await startServer({
     trustedProxies: 1,
     identityProviders: providers({ proxies: ["10.20.30.40", "192.168.0.0/16"] }),

@@ -6,7 +6,10 @@ import { MAX_INTEGER } from "@parlance/kernel/base/storable-values.ts";
 import type { NewChannelOptions } from "../actions/create-permitted-channels.ts";
 import { channelFolderId } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** The parameters of a new channel, except its name and description, and the parameters for notices about it. */
+/**
+ * The parameters for creating a channel, including those for notices about it. Its name and description are defined
+ * elsewhere.
+ */
 export const newChannelInput = {
   announce: bool()
     .default(false)

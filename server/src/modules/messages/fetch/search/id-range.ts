@@ -7,7 +7,7 @@ export interface IdRange {
   readonly from: "newest" | "oldest";
   /**
    * The end of the range at which the search starts. If it starts from the newest, all ids in the range are below this
-   * boundary. If it starts from the oldest, this is a lower bound.
+   * boundary. If it starts from the oldest, all ids are at or above it.
    */
   readonly boundary: number;
   /** Maximum number of messages to find. */

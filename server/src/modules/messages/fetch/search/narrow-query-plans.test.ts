@@ -157,7 +157,7 @@ for (const [operator, { words }] of operators) {
   });
 }
 
-test("a single old unread message below many read messages is found, and the rows with read bits are not read repeatedly", async () => {
+test("a single old unread message is found below many read messages, and each `read_chunk` row is fetched only a few times", async () => {
   const { pool } = realm.server.db;
   const { rows } = await pool.query<{ first: number; chunks: number }>(
     `with held as (

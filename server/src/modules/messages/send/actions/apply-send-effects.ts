@@ -64,8 +64,8 @@ export function nonSubscribedSenders(messages: readonly NewMessage[], { concerne
 }
 
 /**
- * Returns the messages that are read from the start for users other than their senders, such as a notice about a user's
- * own action.
+ * Returns the messages that count as read for users other than their senders as soon as they are sent, such as a notice
+ * about a user's own action.
  */
 export const readBeforeSending = (messages: readonly NewMessage[]): ReadOnSend[] =>
   messages.flatMap(({ id, recipientId, draft }) =>
@@ -74,7 +74,10 @@ export const readBeforeSending = (messages: readonly NewMessage[]): ReadOnSend[]
       .map((userId) => ({ userId, recipientId, messageId: id })),
   );
 
-/** Returns the id of the first of these messages in each channel that had no messages before, or none for a day. */
+/**
+ * Returns the id of the first of these messages in each channel that had never had a message, or had none in the last
+ * 24 hours.
+ */
 export function firstMessagesInInactiveChannels(now: Date, messages: readonly NewMessage[], { channels }: SendContext) {
   const first = new Map<number, number>();
   for (const { id, draft } of messages) {

@@ -27,7 +27,7 @@ export const MAX_UNFINISHED_UPLOADS = 50;
  */
 export async function createResumableUpload(tx: Tx, begun: NewResumableUpload): Promise<void> {
   const { token, realmId, ownerId, metadata, size, now } = begun;
-  // The lock makes concurrent uploads to the organization run one after the other.
+  // Because of the lock, transactions that start an upload to the same organization run one after the other.
   const used = await lockSpace(tx, realmId);
   if (used + size > begun.quota) throw new QuotaExceeded();
   if ((await countUnfinished(tx, ownerId, now)) >= MAX_UNFINISHED_UPLOADS) {

@@ -124,8 +124,8 @@ export function remapExceptionIds(value: unknown, ids: ImportedIds): number[] {
 }
 
 /**
- * Returns the new chunk number of a row with the ids of several unread messages. All of them are still in the same
- * chunk, because the import preserves positions within larger chunks.
+ * Returns the new chunk number of a row with the ids of several unread messages. The new ids are all in one chunk too,
+ * because the import shifts all message ids by a multiple of the chunk size.
  */
 export function remapExceptionChunk(_value: unknown, ids: ImportedIds, { message_ids: messageIds }: Fields): number {
   return Math.floor((remapExceptionIds(messageIds, ids)[0] ?? 0) / MESSAGES_PER_EXCEPTION_CHUNK);

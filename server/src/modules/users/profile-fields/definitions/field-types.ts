@@ -22,7 +22,7 @@ export const EXTERNAL_ACCOUNT = fieldTypes.EXTERNAL_ACCOUNT.id;
 export const isMarkdown = (type: number): boolean => type === SHORT_TEXT || type === LONG_TEXT;
 
 /**
- * Returns whether fields of this type may be in the profile summary, which is shown next to a name. Long values may
- * not.
+ * Returns whether fields of this type may be in the profile summary, which is shown next to a name. Types with long
+ * values may not: long texts and lists of users.
  */
 export const isAllowedInSummary = (type: number): boolean => type !== LONG_TEXT && type !== USER;
