@@ -10,8 +10,8 @@ const EMOJI = /\bemoji-([0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*)\b/;
 const VOID = new Set(["br", "hr", "img", "input", "meta", "link", "col", "wbr"]);
 
 /**
- * Matches tags. A text that starts like a tag but is none ends before the next `<`, so each character is scanned only
- * once.
+ * Matches tags. `[^<>]*` stops at the next `<`, so for text that only looks like the start of a tag, the search does
+ * not run on to the end of the HTML.
  */
 const TAG = /<(\/?)([a-zA-Z][a-zA-Z0-9]{0,20})(?=[\s/>])([^<>]*)>/g;
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,6}));/gi;
@@ -71,7 +71,7 @@ interface Element {
   readonly isReplaced: boolean;
 }
 
-/** Maximum number of unclosed elements inside an element that is closed. */
+/** Maximum number of unclosed elements inside an element. If there are more, its closing tag is ignored. */
 const MAX_UNCLOSED_ELEMENTS = 50;
 
 class PlainTextBuilder {

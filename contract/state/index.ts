@@ -22,10 +22,16 @@ export {
   withoutSubscriptionHistory,
 } from "./fields-without-events.ts";
 
-/** The event types that are applied by a function in the file of their noun. */
+/**
+ * The event types that are applied by a function in the file of their noun, a kind of data that clients have (see
+ * nouns/noun.ts).
+ */
 type NounEventType = keyof Intersection<AnyNoun["reducers"]>;
 
-/** The functions that apply events affecting more than one noun, by event type. */
+/**
+ * The functions that apply the other events, by event type. Most of these events change or need the data of several
+ * nouns.
+ */
 const crossNounReducers: { readonly [T in Exclude<EventType, NounEventType>]?: Reducer<T> } = {
   custom_profile_fields,
   delete_message,

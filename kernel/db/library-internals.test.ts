@@ -1,5 +1,5 @@
-// Tests of undocumented behavior of pg and Kysely that this folder relies on. If an upgrade of a library breaks a test,
-// look first at the file that the test's title names.
+// Tests of undocumented behavior of pg and Kysely that this folder and unit-of-work rely on. If an upgrade of a library
+// breaks a test, look first at the file that the test's title names.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";

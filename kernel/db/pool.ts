@@ -36,9 +36,9 @@ const MAX_NAMED_STATEMENTS = 1000;
 export const CUSTOM_PLAN = "/* planned anew */";
 
 /**
- * Statements without `CUSTOM_PLAN` are planned once per connection, for any values. By default, PostgreSQL replans most
- * large statements each time, because it estimates ten rows for an array of unknown length, and planning such a
- * statement takes several times as long as running it.
+ * Statements without `CUSTOM_PLAN` are planned once per connection, for any values. By default, PostgreSQL would plan
+ * most large statements again at each execution: it assumes that an array of unknown length has ten elements, so that a
+ * generic plan seems more expensive than it is. Planning such a statement takes several times as long as running it.
  */
 const GENERIC_PLAN = "force_generic_plan";
 

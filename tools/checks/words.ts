@@ -110,7 +110,10 @@ const ALLOWED_NAMES: ReadonlySet<string> = new Set([
   "valueAtMost",
 ]);
 
-/** Matches words that comments must not contain: verbs of speech for data that is sent, and pronouns for roles. */
+/**
+ * Matches words that comments must not contain, because a usual technical term exists: verbs of speech for data that is
+ * sent, pronouns for roles, and other words that are rare in technical text.
+ */
 const COMMENT_WORDS =
   /\b(?:somebody|everybody|whoever|whomever|anybody|tells?|told|telling|letters?|hears?|heard|hearers?|wish(?:es|ed)?|owes?|owed|bears?|mend(?:s|ed)?|conclude[sd]?|departs?|departed|arrivals?|stretch(?:es)?|strides?|in so far)\b|\bnobody\b(?<!role:nobody)/i;
 /** Matches a comment that starts with a clause instead of a noun: "What is sent", "Who may". Questions are allowed. */

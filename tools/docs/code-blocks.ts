@@ -2,7 +2,8 @@
 //
 // The tests run blocks with the language `bash`: all blocks of a document in order, in one shell, with a running server
 // that contains the demo organization. A block that follows immediately and is not a shell block is the expected
-// output. White space is ignored, and `…` matches anything. Blocks with the language `sh` are not run in this way.
+// output. White space is ignored, and `…` matches anything. Blocks with the language `sh` are not run, except in the
+// tutorials (see tutorial-steps.ts).
 
 /** A fenced code block. */
 export interface CodeBlock {

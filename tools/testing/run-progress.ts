@@ -8,8 +8,8 @@ export interface RunExpectations {
 }
 
 /**
- * Estimated duration in seconds of a file that was never measured. Used until enough unmeasured files are done. Long
- * files are never unmeasured, because there is a list of them.
+ * Estimated duration in seconds of a file that was never measured. Used until enough such files are done. It is short,
+ * because the durations of long files are always known: long-files.ts contains them.
  */
 const UNMEASURED_SECONDS = 1.5;
 const MIN_MEASURED_FILES = 10;

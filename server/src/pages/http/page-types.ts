@@ -28,7 +28,7 @@ export interface PageServices {
   readonly snapshots: Pick<OrganizationSnapshots, "current">;
   readonly secret: Uint8Array;
   readonly logins: LoginServices;
-  /** URL of the server, and the mail server that accepts its emails. */
+  /** URL of the server, its wire aliases, and the URL of the mail server that accepts its emails. */
   readonly site: { readonly url: string; readonly wireAliases: WireAliases; readonly smtpUrl?: string | undefined };
   readonly providers: readonly IdentityProvider[];
   /** The reverse proxy that authenticates users; null if there is none. */

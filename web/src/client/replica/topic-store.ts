@@ -26,7 +26,7 @@ const createChannelTopicsState = (topics: readonly KnownTopic[] | null): Channel
   receivedTopics: [],
 });
 
-/** Returns the topics in the order that results when one of them receives a message. */
+/** Returns the topics after a message was received in `topic`, which comes first and may be new. */
 const withNewestTopic = (topics: readonly KnownTopic[], topic: KnownTopic): readonly KnownTopic[] => {
   const name = topic.name.toLowerCase();
   return [topic, ...topics.filter((one) => one.name.toLowerCase() !== name)];

@@ -25,7 +25,9 @@ const ALL_MESSAGES: Narrow = [];
 const filters = ["all", "unread", "direct", "followed", "participated"] as const;
 type Filter = (typeof filters)[number];
 
-/** For each filter, the narrow with which older conversations are found: those without any of the newest messages. */
+/**
+ * For each filter, the narrow with which older conversations are fetched, which contain none of the newest messages.
+ */
 const filterNarrows = (me: number): Readonly<Record<Filter, Narrow>> => ({
   all: ALL_MESSAGES,
   // Needs no other narrow, because all unread messages are already known.
@@ -89,8 +91,8 @@ function useConversations(filter: Filter) {
   const wanted = useStore(messages.window(narrow));
   useEffect(() => {
     messages.open(ALL_MESSAGES, "newest");
-    // The list is fetched again, because only the server knows which topics are followed among those whose messages are
-    // not loaded.
+    // The list is fetched again, because the user may have followed further topics since the last fetch, and their
+    // messages may not be loaded.
     if (filter === "followed" && messages.window(narrow).get().hasNewest) messages.refetch(narrow);
     else messages.open(narrow, "newest");
   }, [messages, narrow, filter]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization } from "@parlance/testkit";
 
-test("a text can be rendered without being sent, and refers only to channels that the user can see", async () => {
+test("a text can be rendered without being sent, and links only to channels that the user can see", async () => {
   const { hamlet, othello, polonius, bot } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet]);
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });

@@ -257,7 +257,7 @@ test("passkeys cannot be the only login method, because adding the first passkey
   assert.equal(refused.msg, "At least one authentication method must be enabled.");
 });
 
-test("passkey attempts from one network are limited, with a limit high enough for an office with one address", async () => {
+test("passkey attempts without a password are limited per network, high enough for an office with one address, and attempts after a password are limited to ten per account", async () => {
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
   const at = clock.now();

@@ -62,8 +62,8 @@ export class ProxyProvider implements LoginProvider {
     const isPlain = others.length === 0 && name.length <= MAX_TEXT && !/[\s,;\p{Cc}]/u.test(name);
     if (!this.#isFromProxy(brought)) throw new ProviderProblem("untrusted");
     if (name === "") throw new ProviderProblem("denied");
-    // If a visitor sends the header too, some proxies append their value to it, so a header with several names is
-    // rejected.
+    // If a visitor sends the header too, some proxies append their own value to the visitor's, so a header with several
+    // names is rejected.
     if (!isPlain) throw new ProviderProblem("untrusted");
     return {
       issuer: this.issuer,

@@ -1,6 +1,6 @@
 import { BuiltInViewCannotBeNamed, CustomViewNeedsName } from "./errors.ts";
 
-/** Maximum length of a fragment, in characters. */
+/** Maximum length of the URL fragment that identifies a view, in characters. */
 export const MAX_FRAGMENT_LENGTH = 500;
 export const MAX_VIEW_NAME_LENGTH = 100;
 

@@ -60,7 +60,7 @@ export interface MessageQuery extends MessageSources {
 /** Factor by which highlighting search matches makes a page more expensive than only sending its texts. */
 const HIGHLIGHT_COST_FACTOR = 2;
 
-/** The viewer's context, and the function that starts large work for the request. */
+/** The viewer's context, and the function that must be called before large work (see `Read.startLargeWork`). */
 type FetchContext = ViewerContext & Pick<Read, "startLargeWork">;
 
 type WindowPageRequest = Exclude<PageRequest, { readonly ids: unknown }>;

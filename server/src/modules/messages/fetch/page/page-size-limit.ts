@@ -16,7 +16,7 @@ export interface PageLimit {
 
 /**
  * Returns the limit for messages requested by id. None of them may be omitted, because clients would assume that an
- * omitted message does not match.
+ * omitted message does not match the request's narrow.
  */
 export const completePageLimit = (bytes: number): PageLimit => ({ around: 0, bytes, mustBeComplete: true });
 
@@ -93,8 +93,8 @@ export interface MessageJson {
 
 /**
  * Returns the messages nearest to an anchor whose JSON fits into `bytes`. The messages must be ordered by id. The
- * messages before and after the anchor each get half of the bytes, and any share that the other half does not need. The
- * message at the anchor and one next to it are always included.
+ * messages before and after the anchor each get half of the bytes, and those bytes that the other side does not need.
+ * The message at the anchor and one next to it are always included.
  */
 export function trimToLimit(messages: readonly MessageJson[], anchor: number, bytes: number): readonly MessageJson[] {
   // The common case: all messages fit. The check assumes three bytes per UTF-16 code unit, which is the most that UTF-8

@@ -52,12 +52,16 @@ export const isUnreadInConversationInSql = (
   message.id > ${sql.ref(`${alias}.read_up_to`)} and ${countsAsUnreadInSql(userId)} and ${readBitInSql} = 0
 )`;
 
-/** Condition on rows of `message` and `mine`: the user is subscribed, and the message is above the watermark. */
+/**
+ * Condition on rows of `message` and `mine` (see `receivedConversationsInSql`): the user is subscribed, and the message
+ * is above the watermark.
+ */
 export const isAboveWatermarkInSql = sql<boolean>`mine.is_subscribed and message.id > mine.read_up_to`;
 
 /**
- * Condition on rows of `message` and `mine`: the message is unread for the user. With a left join, the row of `mine`
- * may be missing: a message from before the user subscribed can be an exception.
+ * Condition on rows of `message` and `mine` (see `receivedConversationsInSql`): the message is unread for the user.
+ * With a left join, the row of `mine` may be missing, because the user did not receive the message. Such a message is
+ * unread if it is an exception: a subscriber can mark messages as unread that were sent before the subscription.
  */
 export const isUnreadInSql = (userId: number): RawBuilder<boolean> => sql`(
   coalesce(${isAboveWatermarkInSql}, false) and ${countsAsUnreadInSql(sql`${userId}`)}

@@ -88,7 +88,8 @@ export const unreadSummary = memo(
 );
 
 /**
- * Returns the unread topics, by `topicKey`. A topic keeps its object until its messages or `registeredTopics` change.
+ * Returns the unread topics, by `topicKey`. The object of a topic is reused until the topic's unread messages change or
+ * `registeredTopics` is discarded.
  */
 function unreadTopics(state: State): ReadonlyMap<string, UnreadTopic> {
   const known = registeredTopics(state);
@@ -105,8 +106,8 @@ type UnreadEntry = readonly [key: string, topic: UnreadTopic];
 type RegisteredTopic = NonNullable<State["unread_msgs"]>["streams"][number];
 
 /**
- * The computed entries of the topics in the register response. All of them are discarded when other data that they
- * depend on changes.
+ * Cache of the entries that `unreadTopics` has computed, by the topic in `unread_msgs` from which they were computed.
+ * The whole cache is discarded when the subscriptions, topic policies or mentions change.
  */
 const registeredTopics = memo(
   ["subscriptions", "user_topics", ({ unread_msgs }) => unread_msgs?.mentions],
