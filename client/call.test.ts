@@ -88,17 +88,17 @@ test("a call does not compile if no operation has its method and path, or if its
   const { call, requests } = await startServer(t, success);
   // @ts-expect-error: there is no such path
   await call("GET", "/nowhere");
-  // @ts-expect-error: a text within a path is no further path
+  // @ts-expect-error: the value of a path parameter cannot contain a slash
   await call("GET", "/users/7/nowhere");
   // @ts-expect-error: the path has another method
   await call("PATCH", "/register");
-  // @ts-expect-error: it wants a content
+  // @ts-expect-error: the parameter `content` is missing
   await call("POST", "/messages/render");
-  // @ts-expect-error: it knows no such parameter
+  // @ts-expect-error: the operation has no parameter `contents`
   await call("POST", "/messages/render", { content: "To be", contents: "Not to be" });
-  // @ts-expect-error: it wants a text
+  // @ts-expect-error: `content` must be a string
   await call("POST", "/messages/render", { content: 7 });
-  // @ts-expect-error: it takes nothing
+  // @ts-expect-error: the operation has no parameters
   await call("DELETE", "/users/me/avatar", { file: "7" });
   assert.equal(requests.length, 7);
 });

@@ -11,7 +11,7 @@ test("events are sent as they happen, each with its id", async () => {
   using stream = await EventStream.of(othello, client);
   assert.equal(stream.status, 200);
   assert.equal(stream.headers["content-type"], "text/event-stream");
-  assert.deepEqual(await stream.nextBlock(), {}, "a comment says that somebody listens");
+  assert.deepEqual(await stream.nextBlock(), {}, "the stream starts with a comment, which confirms the connection");
   for (const content of ["one", "two", "line\nbreaks"]) {
     await hamlet.sendDirectMessage(othello, { content });
     const { id, event } = (await stream.nextBlock()) ?? {};

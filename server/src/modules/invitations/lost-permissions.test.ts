@@ -147,7 +147,7 @@ for (const kind of ["letter", "link"] as const) {
     assert.deepEqual(channels, ["kept"]);
   });
 
-  test(`an invitation by ${kind === "letter" ? "email" : kind} does not add to channels and groups that the inviter may no longer add users to`, async () => {
+  test(`an invitation by ${kind === "letter" ? "email" : kind} does not add the new user to channels and groups to which the inviter may no longer add users`, async () => {
     const realm = await createTestOrganization();
     const { desdemona, hamlet } = realm;
     await permits(realm, "create_multiuse_invite_group", [hamlet]);

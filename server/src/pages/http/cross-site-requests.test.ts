@@ -31,7 +31,7 @@ for (const { host, reason } of [
   { host: "parlance.localhost", reason: "another site" },
   { host: TEST_HOST, reason: "The header X-Parlance-Page is missing" },
 ]) {
-  const name = `a page of another site, even on a sibling domain of ${host}, cannot perform actions in a logged-in browser`;
+  const name = `a page of another organization, on another subdomain of ${host}, cannot perform actions in a logged-in browser`;
   test(name, { skip: withoutBrowser }, async () => {
     const server = await startServer({ url: `http://${host}` });
     const [realm, neighbour] = [await createTestOrganization(server), await createTestOrganization(server)];

@@ -235,9 +235,9 @@ const contradictions = {
     select user_id, message_id from unread_exception
     join message on message.id = message_id join channel using (recipient_id)
     left join subscription using (user_id, recipient_id) where not coalesce(subscription.is_active, false)`,
-  "a message that says it was changed, and was not": sql`
+  "a message whose `is_changed` does not agree with its edit history": sql`
     select id from message where is_changed <> exists (select from message_edit where message_id = message.id)`,
-  "a channel whose first message is another": sql`
+  "a channel whose `first_message_id` is not the id of its first message": sql`
     select channel.id, first_message_id, first.id as first from channel
     left join lateral (select min(id) as id from message where recipient_id = channel.recipient_id) as first on true
     where first_message_id is distinct from first.id`,
