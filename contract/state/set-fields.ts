@@ -1,4 +1,4 @@
-/** Replaces the value of a field. Does nothing if the state does not contain the field, or if its value is null. */
+/** Replaces the value of a field. Does nothing if the field is absent or null: see `setFieldByName`. */
 export function updateField<S extends object, K extends keyof S>(
   state: S,
   field: K,

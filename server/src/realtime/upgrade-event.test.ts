@@ -12,7 +12,7 @@ import { createWireAliases, stockAliases } from "@parlance/kernel/http/wire-alia
 import { storeServerFact } from "@parlance/kernel/db/server-facts.ts";
 import manifest from "../../../package.json" with { type: "json" };
 
-/** Records another release in the database, as if it were the last one that the clients have been told about. */
+/** Records another release in the database, as if it were the last one that was announced to clients. */
 const isAnotherRelease = ({ db }: TestServer) =>
   db.write((tx) => storeServerFact(tx, "release", '{"service_version":"0.0.1"}', "replaced"));
 

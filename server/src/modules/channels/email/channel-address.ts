@@ -3,7 +3,7 @@ const MAX_LOCAL_PART_LENGTH = 64;
 
 /**
  * Returns the email address of a channel. For readability, the address contains the channel's name before the token.
- * The name is omitted if it has letters or digits that addresses cannot contain, or none at all, or if the address
+ * The name is omitted if it has characters that addresses cannot contain, or none that they can, or if the address
  * would be too long. The part `show-sender` makes the posted messages name the sender of the email.
  */
 export function channelAddress(pattern: string, name: string, token: string): string {
