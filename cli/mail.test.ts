@@ -74,7 +74,7 @@ test("undelivered emails are listed with the reason, and are delivered when they
   );
   assert.doesNotMatch(all.out, /the secret key/);
   const doctor = await runs("doctor");
-  const finding = doctor.json.checks.find(({ check }) => check === "emails");
+  const finding = doctor.json.checks.find(({ check }) => check === "letters");
   assert.deepEqual([finding?.state, finding?.message], ["warn", "2 failed"]);
   assert.match(String(finding?.advice), /parlance mail list --failed/);
 

@@ -28,7 +28,7 @@ export async function checkMailServer({ smtpUrl, server }: Config): Promise<Find
 /** Reports emails that could not be delivered. */
 export async function checkUndeliveredEmails(db: Reader): Promise<Finding> {
   const { waiting, failed } = await countUnsentEmails(db);
-  if (failed === 0) return ok("emails", `${waiting} waiting to be sent, none failed`);
+  if (failed === 0) return ok("letters", `${waiting} waiting to be sent, none failed`);
   const advice = "Run `parlance mail list --failed` for the reasons and `parlance mail retry` to retry them.";
-  return warn("emails", `${failed} failed`, advice);
+  return warn("letters", `${failed} failed`, advice);
 }
