@@ -1,7 +1,11 @@
 /** The measurements of one round. */
 export interface Round {
+  /** Value of the measured server. */
   readonly ours: number;
-  /** Null if there is no bare server to compare with. */
+  /**
+   * Value of the server that it is compared with, in most cases a bare server, which does only the minimum. Null if
+   * there is no comparison.
+   */
   readonly bare: number | null;
 }
 

@@ -26,7 +26,7 @@ import type { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
 import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { ServerSettings } from "@parlance/contract/server-settings.ts";
 
-/** Every operation: the requests that ask for it, its parameters beside those in the path, and its answer. */
+/** Every operation: the requests that ask for it, its parameters beside those in the path, and its response. */
 export interface Operations {
   /** List your uploaded files */
   "GET /attachments": {

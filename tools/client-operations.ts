@@ -20,7 +20,7 @@ export async function clientOperations(modules: readonly Module[]): Promise<stri
   return [
     "// Made from the endpoints by `npm run generate`; do not edit.\n",
     names.imports(),
-    "\n/** Every operation: the requests that ask for it, its parameters beside those in the path, and its answer. */\n",
+    "\n/** Every operation: the requests that ask for it, its parameters beside those in the path, and its response. */\n",
     "export interface Operations {\n",
     ...written,
     "}\n",

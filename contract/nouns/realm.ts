@@ -5,7 +5,7 @@ import { EventId, noun } from "./noun.ts";
 import { ExternalAccount } from "./profile-fields.ts";
 import { NamedChoices, serverFields } from "./server.ts";
 
-/** A login method, with the data that administrators see. */
+/** A login method: whether the organization allows it, and whether the server supports it. */
 export const AuthenticationMethod = z.strictObject({
   enabled: z.boolean().describe("Whether the organization allows it."),
   available: z.boolean().describe("Whether this server and plan support it."),

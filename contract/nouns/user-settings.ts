@@ -9,7 +9,9 @@ const display = {
   color_scheme: integerChoice([1, 2, 3]).describe("1 match system, 2 dark, 3 light."),
   default_language: z.string().describe("Language tag."),
   demote_inactive_streams: integerChoice([1, 2, 3]).describe("1 if there are many channels, 2 always, 3 never."),
-  display_emoji_reaction_users: z.boolean().describe("Whether reactions show the names of few users."),
+  display_emoji_reaction_users: z
+    .boolean()
+    .describe("Whether reactions show the names of the users who reacted, if there are few."),
   emojiset: z.string().describe("Emoji style; one of `emojiset_choices`."),
   enter_sends: z.boolean().describe("Whether Enter sends the message instead of starting a new line."),
   fluid_layout_width: z.boolean().describe("Whether to use the full window width."),

@@ -106,7 +106,10 @@ export function findPostingRefusal(facts: PostingFacts): PostingRefusal | null {
 
 export const canPostInChannel = (facts: PostingFacts): boolean => findPostingRefusal(facts) === null;
 
-/** Returns why a topics policy does not allow a topic, or null if it does. The policy must not be `inherit`. */
+/**
+ * Returns why a topics policy does not allow a topic, or null if it does. With the policy `inherit`, every topic is
+ * allowed: to check the organization's policy, pass that policy instead.
+ */
 export function findTopicRefusal(topic: string, policy: string): "topic_required" | "topic_forbidden" | null {
   if (policy === "disable_empty_topic" && topic === "") return "topic_required";
   return policy === "empty_topic_only" && topic !== "" ? "topic_forbidden" : null;

@@ -42,8 +42,8 @@ export const update_message: Reducer<"update_message"> = (state, event) => {
 };
 
 /**
- * Moves unread messages to the topic they were moved to. If the user is not subscribed to its channel, removes them
- * from the unread messages.
+ * Moves the ids of moved messages to their new topic in the unread messages. If the user is not subscribed to the new
+ * channel, removes them from the unread messages.
  */
 function moveUnread(state: State, unread: UnreadMessages, event: EventOf<"update_message">): UnreadMessages {
   const { stream_id, new_stream_id, subject, message_ids } = event;

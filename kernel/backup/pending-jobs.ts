@@ -15,7 +15,8 @@ type PendingJob = z.infer<typeof pendingJob>;
 
 /**
  * Reads the pending jobs with COPY, one JSON object per line. Running jobs are included, and will run again as after a
- * crash. Recurring jobs are not included, because every server schedules them itself.
+ * crash. Not included are recurring jobs, because every server schedules them itself, and the internal jobs of the
+ * queue, whose names start with `__`.
  */
 const COPY_STATEMENT = `
   copy (

@@ -10,8 +10,8 @@ import {
 } from "./text-outline.ts";
 
 /**
- * Applies the organization's linkifiers to text that no other syntax has matched. If two overlap, the earlier linkifier
- * is used.
+ * Applies the organization's linkifiers to text that no other syntax has matched. If matches of two linkifiers overlap,
+ * the one that comes first in the list is used.
  */
 export function linkify(state: StateInline): void {
   const { lookups, findings, quoteDepth } = renderContext(state.env);

@@ -1,6 +1,9 @@
 // The players of other sites' videos. A client may show only these in a frame.
 
-/** Host whose player can be derived from the URL of a video. */
+/**
+ * Host of YouTube's player. The player's URL follows from the id in the video's URL; other sites have to be asked for
+ * it.
+ */
 const VIDEO_HOST = "www.youtube-nocookie.com";
 
 /** Hosts whose players may be shown in a frame, only over HTTPS. */
@@ -13,7 +16,7 @@ export const playerHosts: readonly string[] = [
   "www.loom.com",
 ];
 
-/** Returns the URL of the player for a video on `VIDEO_HOST`. */
+/** Returns the URL of the player for the YouTube video with this id. */
 export const playerUrl = (videoId: string): string => `https://${VIDEO_HOST}/embed/${encodeURIComponent(videoId)}`;
 
 /** Returns whether this is the URL of a player that may be shown in a frame. */

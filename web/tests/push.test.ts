@@ -26,7 +26,7 @@ test(
     await page.getByRole("checkbox", { name: /^Notify me when I'm not active/ }).press("Space");
     await page.getByRole("checkbox", { name: /^Notify me when I'm not active/, checked: true }).waitFor();
     await hamlet.callOrThrow("PATCH", "/settings", { presence_enabled: false });
-    // Opens a page of the server that does not belong to the client.
+    // Leaves the client's page. This URL of the same origin shows only JSON, so the client is not running.
     await page.goto(`${origin}/files.json`);
 
     await cordelia.sendDirectMessage(hamlet, { content: "The **rest** is silence" });

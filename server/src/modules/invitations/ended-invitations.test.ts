@@ -29,7 +29,8 @@ test("used, revoked and expired invitations are deleted after 90 days, and other
   const [soon, never] = [{ invite_expires_in_minutes: 60 }, { invite_expires_in_minutes: null }];
   await sendInvites(iago, ["used@example.com", "revoked@example.com", "open@example.com"], never);
   await sendInvites(iago, "expired@example.com", soon);
-  // A user requests to join with this link. The link expires before the invitation that results from the request.
+  // Someone without an account requests to join with this link. The link expires before the invitation that results
+  // from the request.
   const link = await createInviteLink(iago, soon);
   await requestToJoin(realm, "asked@example.com", link);
   await joinWithKey(realm, await loadKey(realm, "used@example.com"));

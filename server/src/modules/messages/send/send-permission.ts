@@ -124,8 +124,8 @@ function mentionCheckOf({ sender, draft: { to, rendered } }: OutgoingMessage, ch
 }
 
 /**
- * Returns the error if the policy for topics does not allow the topic. The policy "inherit" must have been replaced by
- * the organization's policy.
+ * Returns the error if the policy for topics does not allow the topic, otherwise null. With "inherit", every topic is
+ * allowed: to check the organization's policy, pass that policy instead.
  */
 export function topicPolicyError(topic: string, policy: string): AppError | null {
   const refusal = findTopicRefusal(topic, policy);

@@ -39,7 +39,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** Creates profiles and private data of users. */
+/** Creates pictures, profiles and private data of users, an email domain, a group and a permission. */
 async function furnish({ desdemona, iago, hamlet, othello, cordelia }: TestOrganization) {
   await iago.upload("/realm/emoji/skull_of_yorick", [await picture()]);
   await hamlet.upload("/users/me/avatar", [await picture()]);
@@ -69,7 +69,7 @@ async function furnish({ desdemona, iago, hamlet, othello, cordelia }: TestOrgan
   await desdemona.callOrThrow("POST", `/users/${cordelia.id}/reactivate`);
 }
 
-/** Sends messages with every kind of reference. */
+/** Creates channels, and messages, drafts and other texts with every kind of reference. */
 async function converse({ host, realmId, iago, hamlet, othello, cordelia, polonius }: TestOrganization) {
   const folder = await iago.callOrThrow("POST", "/channel_folders/create", {
     name: "Acts",

@@ -76,7 +76,8 @@ test("each filter returns the matching entries, and an entry must match all give
   assert.deepEqual(await fitting({ act: "user.renamed" }), ["user.renamed", "user.renamed"]);
   assert.deepEqual(await fitting({ actor_id: desdemona.id }), ["user.renamed"]);
   assert.deepEqual(await fitting({ target_type: "domain" }), ["domain.added"]);
-  // The ids of users and of bots are unrelated here, so a filter by id also needs the type of the target.
+  // Targets of different types can have the same id, as the user and the bot have here. So a filter by id also needs
+  // the target's type.
   assert.deepEqual(await fitting({ target_type: "user", target_id: hamlet.id }), ["user.renamed"]);
   assert.deepEqual(await fitting({ actor_id: iago.id, act: "user.renamed", target_type: "user" }), ["user.renamed"]);
   assert.deepEqual(await fitting({ actor_id: desdemona.id, act: "bot.changed" }), []);

@@ -82,7 +82,7 @@ const factorChanges = {
 
 interface PasskeyChange {
   readonly change: "added" | "removed";
-  /** Name that the owner has given to the passkey. */
+  /** Name that the user has given to the passkey. */
   readonly name: string;
 }
 

@@ -17,7 +17,10 @@ import { completeProviderLogin } from "../complete-provider-login.ts";
 import { noSuchLoginPage, noSuchProviderPage, problemPage } from "../provider-error-pages.ts";
 
 const PATH = callbackPath({ kind: "saml", name: ":name" });
-/** Time in which the browser has to follow the redirect to the GET request, in seconds. */
+/**
+ * Time in which the browser has to follow the redirect to the GET request, in seconds. If the provider started the
+ * login, the visitor also has to confirm the account within this time.
+ */
 const REDIRECT_SECONDS = 120;
 /** Time for which used assertions are remembered, in seconds. Longer than an assertion is valid. */
 const USED_ASSERTION_SECONDS = 3600;

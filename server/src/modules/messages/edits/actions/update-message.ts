@@ -43,7 +43,7 @@ interface CheckedUpdate {
 /**
  * Validates an update request against the message that it changes, in the order in which errors are reported. Returns
  * the changes. The permission to move the message, and the validity of the new text, are checked later.
- * @throws the errors in errors.ts, InvalidTopicCharacter
+ * @throws the errors in errors.ts except EditHistoryDisabled; InvalidTopicCharacter
  */
 function checkUpdate(
   ctx: Write,

@@ -1,8 +1,11 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 
-/** Time between two polls, in milliseconds. A longer time means that the process was unable to poll. */
+/** Maximum time between two polls, unless a poll is delayed, in milliseconds. */
 export const POLL_INTERVAL_MS = 5000;
-/** Delay of a poll that is tolerated on a busy machine, in milliseconds. */
+/**
+ * Delay of a poll that is tolerated on a busy machine, in milliseconds. A longer one means that the process was unable
+ * to poll.
+ */
 const MAX_POLL_DELAY_MS = 25_000;
 
 /**

@@ -19,7 +19,7 @@ interface DeletedUpload {
 
 /**
  * Deletes uploads. For unfinished uploads, releases the reserved space and deletes the received bytes. The files of
- * finished uploads are not affected. Returns the number of deleted uploads.
+ * finished uploads are not affected. Deletes at most `MAX_DELETE_BATCH` uploads, and returns their number.
  */
 export async function deleteResumableUploads(tx: Tx, choice: UploadSelection): Promise<number> {
   const isChosen =

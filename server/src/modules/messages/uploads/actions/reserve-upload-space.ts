@@ -40,7 +40,7 @@ export async function reserveUploadSpace(
 /**
  * Reserves the space for the whole file, at the start of a request that transfers bytes. The request can then not fail
  * midway because of the quota.
- * @throws QuotaExceeded, OffsetMismatch
+ * @throws QuotaExceeded; OffsetMismatch if the upload is finished or deleted
  */
 export async function reserveWholeUpload(tx: Tx, upload: ResumableUpload, quota: number, now: Date): Promise<void> {
   const locked = await lockUpload(tx, upload.id);

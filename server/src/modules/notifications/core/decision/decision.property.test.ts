@@ -28,7 +28,10 @@ const channel = fc.record({
   }),
 });
 
-/** Generates facts about a user who can be notified, with any settings, to be decided for all transports. */
+/**
+ * Generates the data for a decision about a user who is not excluded, with any settings. The tests decide whether the
+ * user is notified, for every kind of notification (`carriers`).
+ */
 const facts: fc.Arbitrary<DecisionInput> = fc
   .record({
     isOnline: fc.boolean(),

@@ -1,8 +1,9 @@
 /**
  * Reasons why a relay did not fulfill a request.
  * - `away`: the relay could not be reached, or did not respond in time.
- * - `broken`: the relay failed internally.
- * - `refused`: the relay does not know this server or this organization, or provides no service for them.
+ * - `broken`: the relay failed internally, or its response is invalid.
+ * - `refused`: any other error response, after which a later retry may succeed. Usually the relay does not know this
+ *   server or this organization, or provides no service for them.
  * - `final`: the request is invalid, and a retry would not help.
  */
 type RelayFailureKind = "away" | "broken" | "refused" | "final";
@@ -27,7 +28,9 @@ const FINAL_CODES = new Set([
   "REQUEST_EXPIRED",
   "INVALID_REMOTE_PUSH_DEVICE_TOKEN",
 ]);
-/** Error codes of problems that a registration of the server or the organization, or the relay's operator, may fix. */
+/**
+ * Error codes of problems that can be fixed: by registering the server or the organization, or by the relay's operator.
+ */
 const TEMPORARY_CODES = new Set([
   "INVALID_SERVICE_ORG",
   "UNAUTHORIZED",

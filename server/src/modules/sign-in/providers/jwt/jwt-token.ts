@@ -32,8 +32,8 @@ export const signersForOrganization = (
 ): JwtSigner[] => signers.filter(({ organization }) => organization === subdomain);
 
 /**
- * Verifies a JSON web token and returns its user. The algorithm is that of the signer; the one in the token's header is
- * ignored. If a token has an audience, it must be this organization.
+ * Verifies a JSON web token and returns its user. A token whose header names another algorithm than the signer's is
+ * rejected. If a token has an audience, it must include this organization's URL.
  * @throws WebTokensDisabled, InvalidWebToken, NoEmailInWebToken
  */
 export async function verifyJwtSubject(
