@@ -65,8 +65,8 @@ const recordedByTransaction = new WeakMap<Tx, Map<number, RecordedChanges>>();
 
 /**
  * Emits the event that updates organization snapshots, because the transaction changes the rows with these keys. The
- * rows are read at the end of the transaction, when no other transaction can commit, so this may be called before or
- * after the change.
+ * rows are read at the end of the transaction, so this may be called before or after the change. The organization's log
+ * position is locked then, so no other transaction can emit a change of the snapshot in between.
  */
 export function recordSnapshotChanges(
   tx: Tx,

@@ -55,8 +55,8 @@ test("spending during an outage of the store is reported afterwards", async () =
   };
   await spend(50);
   isAway = false;
-  // The delay after a failure is real time. If the spending were repeated for a number of turns instead, a fast machine
-  // would spend the whole budget before the delay ends, and nothing would be left to report.
+  // The delay after a failure is real time, so `until` waits between the requests. Their cost is tiny, because a
+  // rejected request starts no report: the budget must not be used up before the delay ends.
   await until(async () => {
     await limits.spend([{ limit: accountLimit, owner: 7, cost: 0.001 }]);
     return told.length > 0;

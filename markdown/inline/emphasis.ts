@@ -9,7 +9,7 @@ interface Style {
 
 /**
  * Styles in order of precedence. If two overlap, the earlier style applies and the delimiters of the later one remain
- * text. Within a style, only later styles are recognized.
+ * text. The content of a style is searched only for later styles, because the earlier ones have already been found.
  */
 const STYLES: readonly Style[] = [
   {
@@ -29,7 +29,10 @@ export const EMPHASIS_ELEMENTS: ReadonlySet<string> = new Set(
   STYLES.flatMap(({ elements }) => elements.map(([tag]) => tag)),
 );
 
-/** Runs after all other inline syntax has been recognized, so delimiters in code, links and mentions have no effect. */
+/**
+ * Runs after all other inline syntax except emoji has been recognized, so delimiters in code, links and mentions have
+ * no effect.
+ */
 export function emphasis(state: StateInline): void {
   if (!/\*|~~/.test(state.src)) return;
   const cuts: TextReplacement[] = [];

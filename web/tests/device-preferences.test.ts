@@ -27,8 +27,8 @@ async function visits(screen: Screen, place: string): Promise<void> {
 }
 
 /**
- * Returns true in the page if each selected element has another background than an element next to it that is not
- * selected.
+ * Evaluated in the page. Returns true if elements are selected, and each of them has another background than an element
+ * next to it that is not selected.
  */
 const IS_SELECTION_VISIBLE = () => {
   const looksOf = (element: Element) => getComputedStyle(element).backgroundColor;

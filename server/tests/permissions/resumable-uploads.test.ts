@@ -4,7 +4,7 @@ import { call, createTestOrganization, TestUser, testServer } from "@parlance/te
 import { createUpload, tus, type TusResponse } from "#modules/messages/uploads/fixtures/tus.ts";
 import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 
-// Resumable uploads use a separate protocol (tus), which the table of operations does not cover.
+// Resumable uploads use a separate protocol (tus), for which `permissions.test.ts` has no rows.
 
 const server = await testServer();
 const content = "To be, or not to be";

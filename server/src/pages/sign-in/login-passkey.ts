@@ -31,7 +31,10 @@ export const loginPasskeyOptions: Route = {
   post: sendOptions,
 };
 
-/** Logs a user in with a passkey alone, or with a passkey as the second factor after the password. */
+/**
+ * Logs a user in with a passkey alone, or with a passkey as the second factor after the password or a login at a
+ * provider.
+ */
 export const loginPasskey: Route = {
   path: "/login/passkey",
   get: async () => ({ to: "/login" }),

@@ -67,7 +67,9 @@ export interface ScreenDescriptor {
   readonly loadPages?: () => Promise<readonly ScreenPage[]>;
 }
 
-/** Returns the route of a screen with these parts of the address after its prefix, written as in addresses. */
+/**
+ * Returns the route to a screen. `path`: the parts of the address after the screen's prefix, encoded as in addresses.
+ */
 export const screenRoute = ({ address }: ScreenDescriptor, me: number, path: readonly string[] = []): Route =>
   address.parse(path, me) ?? { kind: "page", path: [address.prefix, ...path] };
 

@@ -19,8 +19,8 @@ export function loadReferencesForMessage(db: Reader, message: MessageWithAuthor,
 }
 
 /**
- * Renders a text. Returns undefined if this is no longer possible because an entity to which the text refers has
- * changed.
+ * Renders a text. Returns undefined if the HTML would be too long or rendering takes too long. This is possible
+ * although the message was rendered before, for example because the entities to which the text refers have changed.
  */
 export function tryRender(content: string, lookups: Lookups) {
   try {

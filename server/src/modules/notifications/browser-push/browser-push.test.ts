@@ -159,7 +159,7 @@ test("an endpoint whose host resolves to an internal address is rejected, and on
   await assert.rejects(registers(guardOf("::1")), InternalPushEndpoint);
   await registers(guardOf("8.8.8.8"));
   await registers(guardOf());
-  // The same applies if a proxy resolves the names.
+  // If a proxy resolves the names, local names such as `localhost` are still rejected.
   const guard = new SsrfGuard({ internalHosts: [], isBehindProxy: true });
   await assert.rejects(assertPushEndpoint("https://localhost/x", { guard, internalHosts: [] }), InternalPushEndpoint);
 });

@@ -19,7 +19,10 @@ export function deriveVapidKey(secret: Uint8Array): VapidKey {
 
 const encodeJson = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Returns the header that signs a request to a push service. `contact` is an address of the server's operator. */
+/**
+ * Returns the `Authorization` header with which the server identifies itself to the push service of an endpoint.
+ * `contact`: a `mailto:` URL at which the push service can reach the server's operator.
+ */
 export function createVapidAuthorization(
   key: VapidKey,
   endpoint: URL,

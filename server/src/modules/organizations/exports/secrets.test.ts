@@ -139,8 +139,8 @@ async function formsOf(table: string, column: string): Promise<string[]> {
 }
 
 /**
- * Returns the stored secrets in different encodings: the values of all columns with suspicious names that are not
- * exported.
+ * Returns the stored secrets in different encodings: the values of all columns that are not exported and whose names
+ * are those of secrets. The pattern is not `SUSPICIOUS`, which also matches columns without secrets.
  */
 async function keptSecrets(): Promise<Record<string, string>> {
   const exported: ReadonlySet<string> = new Set(exportedTableNames);

@@ -1,7 +1,7 @@
 import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Lists the organization's playgrounds, in the order in which they were added. */
+/** Lists the organization's playgrounds (websites that can run code blocks), in the order in which they were added. */
 export const listPlaygrounds = (db: Reader, realmId: number): Promise<Playground[]> =>
   db
     .selectFrom("playground")

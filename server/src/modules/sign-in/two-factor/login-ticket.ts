@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { LoginResult } from "../credentials/password-login.ts";
 
-/** Time in which the code must be entered, in milliseconds. */
+/** Time in which the second factor (a code or a passkey) must be given, in milliseconds. */
 const TICKET_VALID_MS = 10 * 60_000;
 
 interface Binding {
@@ -11,8 +11,8 @@ interface Binding {
 }
 
 /**
- * Creates a signed ticket for the form of the second step. It proves that the user has entered the right password or
- * was authenticated by a site.
+ * Creates a signed ticket for the form that requests the second factor. It proves that the user has entered the right
+ * password, or was authenticated by another login provider.
  */
 export function createLoginTicket({ userId, method, through }: LoginResult, binding: Binding): string {
   const facts = JSON.stringify([userId, method, binding.now.getTime() + TICKET_VALID_MS, through ?? null]);

@@ -12,8 +12,8 @@ interface OverlayProps {
 }
 
 /**
- * An overlay that covers the whole page. Escape, a click outside its window and, where the browser reports them, its
- * back and forward buttons close it.
+ * An overlay that covers the whole page. It is closed by Escape, by a click outside its window and, in browsers with
+ * the Navigation API, by the browser's back and forward buttons.
  */
 export function Overlay({
   isOpen = true,

@@ -18,7 +18,7 @@ type Column =
 /** New values of a channel's columns. Columns that are omitted stay unchanged. */
 export type ChannelChanges = Partial<Pick<Row<"channel">, Column>>;
 
-/** Stores changes of a channel. Emits no events. */
+/** Stores changes of a channel. Emits no events for clients. */
 export async function storeChannel(tx: Tx, id: number, changes: ChannelChanges): Promise<void> {
   const { name } = changes;
   if (Object.keys(changes).length === 0) return;

@@ -79,8 +79,9 @@ export interface PeerChange {
 
 /**
  * Combines subscription changes into few events: changes of the same users in channels with the same audience become
- * one event. Unless a public channel is web-public, only subscribed guests can see it. `guests` contains these by
- * channel; guests with the same set of such channels receive a separate event.
+ * one event. Guests can see a public channel that is not web-public only if they are subscribed to it. `guests`
+ * contains these guests by channel. Guests who can see the same set of such channels receive one event together,
+ * separate from that of the members.
  */
 export function groupPeerEvents(changes: readonly PeerChange[], grantees: Grantees, guests: Grantees): PeerEvent[] {
   const byUsers = Map.groupBy(changes, ({ userIds }) => userIds.join());

@@ -14,7 +14,7 @@ interface NewGroup {
 }
 
 /**
- * Inserts a group without members. Emits no events.
+ * Inserts a group without members. Emits no events for clients.
  * @throws GroupNameInUse
  */
 export async function insertGroup(tx: Tx, group: NewGroup): Promise<NamedGroup> {

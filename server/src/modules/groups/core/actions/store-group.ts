@@ -9,7 +9,7 @@ interface GroupChanges {
   readonly is_deactivated?: boolean;
 }
 
-/** Stores changes of a group. Emits no events. */
+/** Stores changes of a group, and updates organization snapshots. Emits no events for clients. */
 export async function storeGroup(tx: Tx, id: number, changes: GroupChanges): Promise<void> {
   const { name } = changes;
   const { realm_id: realmId } = await tx

@@ -3,8 +3,8 @@ import { idList } from "@parlance/kernel/db/id-list.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Deletes message rows without emitting events. The flags and unread exceptions for the messages must have been deleted
- * before. All other dependent rows are deleted with the messages.
+ * Deletes message rows without emitting events. The messages' flags and unread exceptions (see `unread-exceptions.ts`)
+ * must have been deleted before. All other dependent rows are deleted with the messages.
  */
 export async function deleteMessageRows(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`delete from message where id = any(${idList(ids)})`.execute(tx);

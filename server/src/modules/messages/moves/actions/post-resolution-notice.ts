@@ -33,8 +33,8 @@ export async function postResolutionNotice(
 }
 
 /**
- * If this move undoes a recent resolution (or its removal) whose notice is still the last message of the topic, returns
- * the notice, locked. The caller deletes it.
+ * If this move undoes a recent resolution or unresolution, and its notice is still the last message of the topic,
+ * returns the notice, locked. The caller deletes it.
  */
 export async function lockNoticeToUndo(
   { tx, now }: Write,

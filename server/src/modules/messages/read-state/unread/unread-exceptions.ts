@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
 
-/* An exception is an unread message that the user's watermark has passed, or that the user marked as unread. Exceptions
-   are stored in two ways. A new exception is a row of `unread_exception`, so that concurrent writers do not wait for
-   each other. The exceptions of users who have many are packed into arrays in `unread_exception_chunk`, so that the
-   number of rows does not grow with the number of unread messages. Queries check both tables. An exception can be in
-   both. */
+/* An exception is an unread message that the user's watermark has passed, or one that does not count as unread by
+   itself (see `countsAsUnreadInSql`), such as an own message that the user marked as unread. Other unread messages
+   above the watermark are not stored individually. Exceptions are stored in two ways. A new exception is a row of
+   `unread_exception`, so that concurrent writers do not wait for each other. The exceptions of users who have many are
+   packed into arrays in `unread_exception_chunk`, so that the number of rows does not grow with the number of unread
+   messages. Queries check both tables. An exception can be in both. */
 
 /** Number of consecutive message ids whose exceptions are packed into one row. */
 export const MESSAGES_PER_EXCEPTION_CHUNK = 1024;

@@ -64,8 +64,7 @@ function optionsOf(text: string) {
     secure: isSecure,
     requireTLS: encryption === "required",
     ignoreTLS: encryption === "off",
-    // If encryption is required, TLS must not be skipped when the mail server seems not to offer it: an attacker could
-    // have hidden the offer.
+    // Whether the connection continues unencrypted if the mail server rejects STARTTLS.
     opportunisticTLS: encryption === "optional",
     tls: { rejectUnauthorized: mustBeTrusted },
     ...(login ? { auth: { user: login.user, pass: login.password } } : {}),

@@ -4,7 +4,7 @@ import { NoSuchUser } from "../errors.ts";
 
 /**
  * Stores the random name of an account's new avatar, or null if the avatar is removed. Increases the version in the
- * avatar's URL, so that clients do not use the cached former avatar. Emits no events. Throws NoSuchUser.
+ * avatar's URL, so that clients do not use the cached former avatar. Emits no events for clients. Throws NoSuchUser.
  */
 export async function storeAvatar(tx: Tx, userId: number, name: string | null): Promise<Row<"account">> {
   const row = await tx

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { recordGroupMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 
-/** Removes users from a group. Emits no events. */
+/** Removes users from a group. Emits no events for clients. */
 export async function deleteMembers(
   tx: Tx,
   group: Pick<Row<"user_group">, "id" | "realm_id">,

@@ -8,7 +8,7 @@ interface MemberChange {
   readonly leaving: readonly number[];
 }
 
-/** Adds users to a group and removes others. Emits no events. */
+/** Adds users to a group and removes others. Emits no events for clients. */
 export async function storeMembers(
   tx: Tx,
   group: Pick<Row<"user_group">, "id" | "realm_id">,
