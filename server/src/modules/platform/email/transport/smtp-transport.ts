@@ -62,6 +62,7 @@ function optionsOf(text: string) {
     host,
     port,
     secure: isSecure,
+    // STARTTLS is sent even if the mail server seems not to offer it: an attacker could have hidden the offer.
     requireTLS: encryption === "required",
     ignoreTLS: encryption === "off",
     // Whether the connection continues unencrypted if the mail server rejects STARTTLS.
