@@ -1,4 +1,4 @@
--- Chat servers that send through this relay. Of their keys only hashes are kept.
+-- Chat servers that use this relay. Only hashes of their keys are stored.
 create table remote_server (
   id integer generated always as identity primary key,
   org_id uuid not null unique,
@@ -11,7 +11,7 @@ create table remote_server (
 
 create unique index remote_server_hostname on remote_server (lower(hostname)) where deactivated_at is null;
 
--- Their organizations, under the names that they chose for the relay.
+-- Their organizations, with the ids that they chose for the relay.
 create table remote_realm (
   id integer generated always as identity primary key,
   server_id integer not null references remote_server on delete cascade,
@@ -22,7 +22,7 @@ create table remote_realm (
 
 create index remote_realm_server on remote_realm (server_id);
 
--- Phones whose notices are encrypted. A phone that is gone keeps its row, so that its server can be told.
+-- Phones whose notifications are encrypted. The row of an unregistered phone stays, so that its server can be notified.
 create table device (
   id integer generated always as identity primary key,
   realm_id integer not null references remote_realm on delete cascade,
@@ -35,10 +35,10 @@ create table device (
   expired_at timestamptz
 );
 
--- By its SHA-256: a token may be longer than an index takes.
+-- Unique by the token's SHA-256, because a token may be too long for a database index.
 create unique index device_token on device (realm_id, push_account_id, token_kind, token_hash);
 
--- Phones whose notices the relay can read.
+-- Phones whose notifications the relay can read.
 create table plain_device (
   id integer generated always as identity primary key,
   realm_id integer not null references remote_realm on delete cascade,

@@ -6,9 +6,9 @@ create table server_fact (
 
 create table realm (
   id int generated always as identity primary key,
-  -- '' is the organization at the server's own host; null is the server's own realm, which holds the system bots.
+  -- '' is the organization at the server's own host. Null is the server's own realm, which contains the system bots.
   subdomain text unique nulls not distinct,
-  -- A host name of its own, where it is not a subdomain of the server's.
+  -- The organization's own host name, if it is not a subdomain of the server's host.
   host text unique,
   name text not null,
   description text not null default '',
@@ -16,11 +16,11 @@ create table realm (
   deactivated_at timestamptz,
   -- Settings that differ from the defaults declared in code.
   settings jsonb not null default '{}',
-  -- What new accounts get, where it differs from the user settings' defaults declared in code.
+  -- Default settings of new users, if they differ from the defaults declared in code.
   user_settings_defaults jsonb not null default '{}'
 );
 
--- One row a realm, locked by the last statement of each write: ids follow commit order.
+-- One row per realm. The last statement of each write locks it, so that ids are in the order of commits.
 create table realm_counter (
   realm_id int primary key references realm,
   last_event_id bigint not null default 0,
@@ -30,36 +30,36 @@ create table realm_counter (
 create table account (
   id int generated always as identity primary key,
   realm_id int not null references realm,
-  -- The real address; `email_key` is its lower-case form.
+  -- The email address. `email_key` is the same in lower case.
   delivery_email text not null,
   email_key text not null,
   full_name text not null,
   name_key text not null,
   -- 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest
   role smallint not null check (role in (100, 200, 300, 400, 600)),
-  -- null for people; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded
+  -- Null for users who are not bots; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded
   bot_type smallint check (bot_type between 1 and 4),
   bot_owner_id int references account,
   is_active boolean not null default true,
   date_joined timestamptz not null,
   timezone text not null default '',
-  -- Random name of the uploaded picture; null: the picture is computed from the address.
+  -- Random name of the uploaded avatar. Null: the avatar is computed from the email address.
   avatar_name text,
   avatar_version int not null default 1,
   password_hash text,
-  -- API keys are derived from the server's secret and this number; raising it makes the old key worthless.
+  -- API keys are derived from the server's secret and this number. Increasing it invalidates the old key.
   api_key_version int not null default 1,
-  -- Rights that only the server's operators give.
+  -- Rights that only the server's operators grant.
   can_create_users boolean not null default false,
   -- Settings that differ from the defaults declared in code.
   settings jsonb not null default '{}',
-  -- The address first: logins look for it in all organizations.
+  -- The email address is first, because logins search for it in all organizations.
   unique (email_key, realm_id)
 );
 create index account_by_name on account (realm_id, name_key);
 create index account_by_owner on account (bot_owner_id) where bot_owner_id is not null;
 
--- Wrong passwords of late, so that nobody can guess on.
+-- Recent failed logins, counted to prevent password guessing.
 create table login_failure (
   realm_id int not null references realm,
   username_key text not null,
@@ -71,7 +71,7 @@ create index login_failure_by_age on login_failure (at);
 create table user_group (
   id int generated always as identity primary key,
   realm_id int not null references realm,
-  -- null: the unnamed group behind one group setting
+  -- Null: the unnamed group that is the value of one group setting.
   name text,
   name_key text,
   description text not null default '',

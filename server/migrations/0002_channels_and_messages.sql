@@ -1,8 +1,9 @@
--- A set of people that messages go to: a channel's subscribers, or a direct conversation. Its id is `recipient_id` on the wire.
+-- The recipients of messages: a channel's subscribers, or the members of a direct message conversation. The id is
+-- `recipient_id` on the wire.
 create table recipient (
   id int generated always as identity primary key,
   realm_id int not null references realm,
-  -- Sorted ids of a direct conversation's people (hashed when long); null for a channel.
+  -- Sorted user ids of a direct message conversation, hashed if the list is long. Null for a channel.
   direct_key text,
   unique (realm_id, direct_key)
 );
@@ -20,7 +21,7 @@ create table channel (
   invite_only boolean not null default false,
   is_web_public boolean not null default false,
   history_public_to_subscribers boolean not null default true,
-  -- null: as the organization; -1: for ever
+  -- Null: the organization's setting; -1: unlimited
   message_retention_days int,
   topics_policy text not null default 'inherit'
     check (topics_policy in ('inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only')),
@@ -29,7 +30,7 @@ create table channel (
   is_default boolean not null default false,
   first_message_id bigint,
   last_message_at timestamptz,
-  -- Active accounts with an active subscription.
+  -- Number of active accounts with an active subscription.
   subscriber_count int not null default 0,
   unique (realm_id, name_key)
 );
@@ -42,20 +43,20 @@ create table subscription (
   color text not null,
   is_muted boolean not null default false,
   pin_to_top boolean not null default false,
-  -- null: as the user's settings say
+  -- Null: the user's own settings apply.
   desktop_notifications boolean,
   audible_notifications boolean,
   push_notifications boolean,
   email_notifications boolean,
   wildcard_mentions_notify boolean,
-  -- Messages of the channel up to this id count as read.
+  -- The user's watermark in the channel: messages up to this id count as read.
   read_up_to bigint not null default 0,
   primary key (user_id, channel_id)
 );
 create index subscription_by_channel on subscription (channel_id, user_id) where is_active;
 
--- When somebody was subscribed, in message ids and in event ids, both exclusive at the start and inclusive at the end;
--- an end of null means that it goes on.
+-- The periods in which users were subscribed, in message ids and in event ids. The start is exclusive and the end
+-- inclusive; a null end means that the subscription is active.
 create table subscription_period (
   user_id int not null references account,
   recipient_id int not null references recipient,
@@ -83,7 +84,7 @@ create table message (
   recipient_id int not null references recipient,
   sender_id int not null references account,
   topic text not null,
-  -- Topics are the same where their keys are: the topic in lower case.
+  -- Two topics are the same if their keys are equal. The key is the topic in lower case.
   topic_key text not null,
   content text not null,
   rendered_content text not null,
@@ -104,7 +105,7 @@ create index message_with_link on message (recipient_id, id) where has_link;
 create index message_with_image on message (recipient_id, id) where has_image;
 create index message_with_attachment on message (recipient_id, id) where has_attachment;
 
--- Personal flags other than `read`, for the few readers they concern. Bits: see modules/read-state/flags.ts.
+-- Flags other than `read`, for the few users whom they affect. Bits: see messages/read-state/flags/message-flags.ts.
 create table message_flag (
   user_id int not null references account,
   message_id bigint not null references message,
@@ -123,14 +124,14 @@ create table read_chunk (
   primary key (user_id, chunk)
 );
 
--- Messages marked unread although at or below the watermark, or although one's own.
+-- Messages that are unread although they are at or below the watermark, or although the user sent them.
 create table unread_exception (
   user_id int not null references account,
   message_id bigint not null references message,
   primary key (user_id, message_id)
 );
 
--- The first answer to a request that carried an Idempotency-Key.
+-- The first response to a request with an Idempotency-Key header.
 create table idempotency_key (
   user_id int not null references account,
   key text not null,

@@ -1,4 +1,4 @@
--- The log: what clients must hear of, in commit order.
+-- The event log: everything that clients are notified about, in the order of commits.
 create table event (
   realm_id int not null references realm,
   id bigint not null,
@@ -10,16 +10,16 @@ create table event (
 );
 create index event_by_age on event (created_at);
 
--- A queue is a cursor over the log.
+-- An event queue is a cursor over the log.
 create table event_queue (
   id text primary key,
   realm_id int not null references realm,
   user_id int not null references account,
-  -- Types, narrow, capabilities and the like, as registered.
+  -- The options of the registration, such as event types, narrow and capabilities.
   options json not null,
-  -- Events after this one belong to the queue.
+  -- The queue contains events after this one.
   start_event_id bigint not null,
-  -- Acknowledged by the client; written now and then, so it may lag behind.
+  -- The last event that the client has acknowledged. It is written from time to time, so it may be behind.
   acked_event_id bigint not null,
   last_used_at timestamptz not null,
   created_at timestamptz not null

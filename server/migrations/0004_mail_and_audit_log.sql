@@ -1,23 +1,23 @@
--- Letters to people: written in the transaction that causes them, sent by a job afterwards.
+-- Outgoing emails: stored in the transaction that causes them, and sent by a job afterward.
 create table mail (
   id bigint generated always as identity primary key,
   realm_id int not null references realm,
-  -- What it is about, such as `invitation`.
+  -- Kind of email, such as `invitation`.
   kind text not null,
   to_address text not null,
   to_name text not null default '',
   subject text not null,
-  -- The bodies are dropped once the letter is sent: they may hold keys.
+  -- The bodies are deleted when the email has been sent, because they may contain keys.
   body_text text,
   body_html text,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
-  -- The number of the job that may send it: the next one takes the next number, and those before are void.
+  -- Number of the job that may send the email. Each new job takes the next number, and earlier jobs are then void.
   ticket int not null default 1,
-  -- How many tries have begun.
+  -- Number of started attempts.
   tries int not null default 0,
-  -- When the try began that is under way; null between tries.
+  -- Start of the attempt in progress. Null between attempts.
   sending_since timestamptz,
-  -- What the last try ended with; null if none failed.
+  -- Error of the last attempt. Null if no attempt has failed.
   last_error text,
   created_at timestamptz not null,
   sent_at timestamptz
@@ -26,12 +26,12 @@ create index mail_unsent on mail (state, id) where state <> 'sent';
 create index mail_under_way on mail (id) where sending_since is not null;
 create index mail_by_age on mail (created_at);
 
--- Administrative acts: who did what to whom, and what it was before.
+-- Administrative actions: who did what to whom, and the values before the change.
 create table audit_log (
   id bigint generated always as identity primary key,
   realm_id int not null references realm,
   at timestamptz not null,
-  -- null: the server itself, or its operator.
+  -- Null: the server itself, or its operator.
   actor_id int references account,
   act text not null,
   target_type text not null,

@@ -1,4 +1,4 @@
--- What people say of themselves; somebody who says nothing has no row.
+-- Statuses that users have set. A user without a status has no row.
 create table user_status (
   user_id int primary key references account,
   status_text text not null default '',
@@ -6,7 +6,7 @@ create table user_status (
   emoji_code text not null default '',
   reaction_type text not null default 'unicode_emoji'
 );
--- Those who keep their presence to themselves are few; it is part of their status.
+-- The few users who do not share their presence. It is a user setting.
 create index account_away on account (realm_id) where settings->>'presence_enabled' = 'false';
 
 create table custom_profile_field (
@@ -18,7 +18,7 @@ create table custom_profile_field (
   name text not null,
   name_key text not null,
   hint text not null default '',
-  -- JSON text as the wire has it; '' where the type takes none.
+  -- JSON text as on the wire; '' if the type has no such data.
   field_data text not null default '',
   display_in_profile_summary boolean not null default false,
   required boolean not null default false,
@@ -30,7 +30,7 @@ create table custom_profile_value (
   user_id int not null references account,
   field_id int not null references custom_profile_field on delete cascade,
   value text not null,
-  -- HTML, for the types whose values are Markdown.
+  -- HTML, for types whose values are Markdown.
   rendered_value text,
   primary key (user_id, field_id)
 );

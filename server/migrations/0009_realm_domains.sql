@@ -1,6 +1,6 @@
--- Where addresses must be, in organizations that restrict them.
+-- Allowed domains of email addresses, in organizations that restrict them.
 create table realm_domain (
-  -- Clients list them in the order in which they were added.
+  -- Clients list the domains in the order in which they were added.
   id int generated always as identity unique,
   realm_id int not null references realm,
   -- In lower case.

@@ -1,8 +1,8 @@
--- How users want to be shown topics; one that is shown as its channel has no row.
+-- Visibility policies of topics for users. A topic with the channel's default policy has no row.
 create table user_topic (
   user_id int not null references account,
   channel_id int not null references channel,
-  -- Topics are the same where their keys are: the topic in lower case.
+  -- Two topics are the same if their keys are equal. The key is the topic in lower case.
   topic_key text not null,
   topic text not null,
   -- 1 muted, 2 unmuted, 3 followed
@@ -12,8 +12,8 @@ create table user_topic (
 );
 create index user_topic_by_topic on user_topic (channel_id, topic_key);
 
--- When somebody was muted, in message ids, exclusive at the start and inclusive at the end; an end of null means that it
--- goes on. What was written meanwhile counts as read by whoever muted its sender.
+-- The periods in which users were muted, in message ids. The start is exclusive and the end inclusive; a null end means
+-- that the user is still muted. Messages sent in the meantime count as read for the user who muted their sender.
 create table muted_user_period (
   user_id int not null references account,
   muted_user_id int not null references account,
@@ -24,16 +24,16 @@ create table muted_user_period (
 );
 create unique index muted_user on muted_user_period (muted_user_id, user_id) where to_message_id is null;
 
--- Words at which users want to be alerted.
+-- Alert words of users.
 create table alert_word (
   -- In the order in which they were added.
   id int generated always as identity primary key,
   realm_id int not null references realm,
   user_id int not null references account,
   word text not null,
-  -- The word in lower case; two are the same where these are.
+  -- The word in lower case. Two words are the same if their keys are equal.
   word_key text not null,
-  -- How it begins, in lower case, up to where a word can end: texts are looked up by this.
+  -- The start of the word in lower case, up to the first place where a word can end. Texts are searched by this.
   start_key text not null,
   unique (user_id, word_key)
 );

@@ -1,12 +1,13 @@
--- When the content of a message was changed last, and when it was moved last; resolving a topic is no move.
+-- Times of the last edit and of the last move of a message. Resolving a topic is not a move.
 alter table message add column edited_at timestamptz;
 alter table message add column moved_at timestamptz;
--- Whether there are rows of `message_edit`.
+-- True if `message_edit` contains rows for the message.
 alter table message add column is_changed boolean not null default false;
--- Came from another channel: news to nobody where it is now, so it is unread only by an exception.
+-- True if the message was moved from another channel. Such a message does not count as unread by itself; it is unread
+-- only with an exception.
 alter table message add column is_settled boolean not null default false;
 
--- What each change of a message replaced; null where it left things as they were.
+-- The former values that each change of a message replaced. Null if the value did not change.
 create table message_edit (
   id bigint generated always as identity primary key,
   message_id bigint not null references message on delete cascade,
@@ -21,7 +22,8 @@ create table message_edit (
 );
 create index message_edit_by_message on message_edit (message_id, id);
 
--- Where messages were before: those who received them there go on hearing of them where everybody may read them.
+-- Former conversations of messages. Users who received a message there continue to receive its events if all users may
+-- read the former channel.
 create table message_former_place (
   message_id bigint not null references message on delete cascade,
   recipient_id int not null references recipient,
@@ -29,7 +31,7 @@ create table message_former_place (
 );
 create index message_former_place_by_place on message_former_place (recipient_id, message_id);
 
--- Deleted messages are kept for a while, for the server's operators: everything that was stored of them.
+-- Deleted messages with all their data. They are stored for some time for the server's operators.
 create table deleted_message (
   id bigint primary key,
   realm_id int not null references realm,
@@ -39,5 +41,5 @@ create table deleted_message (
 );
 create index deleted_message_by_age on deleted_message (deleted_at);
 
--- Of messages that are deleted or moved.
+-- Used when messages are deleted or moved.
 create index unread_exception_by_message on unread_exception (message_id);

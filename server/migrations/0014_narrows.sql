@@ -1,3 +1,3 @@
--- Mentions, and words that alert, among the flags of somebody who has flagged much.
+-- Mentions and alert words, for users with many flagged messages.
 create index message_flag_mentioned on message_flag (user_id, message_id) where flags & 12 <> 0;
 create index message_flag_alerted on message_flag (user_id, message_id) where flags & 16 <> 0;

@@ -1,23 +1,23 @@
--- Text that becomes a link though nobody marked it as one, such as the number of an issue.
+-- Linkifiers: patterns of text that becomes a link without markup, such as the number of an issue.
 create table linkifier (
   id int generated always as identity primary key,
   realm_id int not null references realm,
-  -- Where two match the same text, the one with the smaller position makes the link.
+  -- If two linkifiers match the same text, the one with the smaller position creates the link.
   position int not null,
-  -- A regular expression in the syntax of RE2, with named groups.
+  -- A regular expression in RE2 syntax, with named groups.
   pattern text not null,
-  -- A URL template (RFC 6570) with those groups as its variables.
+  -- A URL template (RFC 6570) with the named groups as variables.
   url_template text not null,
   unique (realm_id, pattern)
 );
 
--- A site that runs code blocks of one language.
+-- Playgrounds: websites that run code blocks of one language.
 create table playground (
   id int generated always as identity primary key,
   realm_id int not null references realm,
   name text not null,
   language text not null,
-  -- A URL template (RFC 6570) with the one variable `code`.
+  -- A URL template (RFC 6570) with the single variable `code`.
   url_template text not null,
   unique (realm_id, language, name)
 );

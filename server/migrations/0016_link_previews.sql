@@ -1,10 +1,10 @@
--- What pages of the web say of themselves, so that not every message that links to one fetches it. Of each organization's
--- own: who fetched a page fast could otherwise tell what others link to.
+-- Metadata of web pages, so that a page is not fetched for each message that links to it. It is stored per
+-- organization: otherwise a user could find out from the speed of a preview what other organizations link to.
 create table link_preview (
   realm_id int not null references realm,
   url text not null,
   fetched_at timestamptz not null,
-  -- Null: there was nothing to show, or the page was not to be had.
+  -- Null: the page has no metadata, or could not be fetched.
   embed jsonb,
   primary key (realm_id, url)
 );

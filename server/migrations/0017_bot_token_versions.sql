@@ -1,2 +1,3 @@
--- How often the token by which an outgoing webhook knows the server was replaced, because somebody knew it who should not.
+-- Number of times that the token with which the server identifies itself to an outgoing webhook was replaced because it
+-- was disclosed.
 alter table bot add column token_version int not null default 0;

@@ -1,11 +1,12 @@
--- From where a wrong password came: an IPv4 address or the 64 bits of an IPv6 network; '' where it is not known.
+-- Origin of the failed login: an IPv4 address or the 64 bits of an IPv6 network; '' if unknown.
 alter table login_failure add column network text not null default '';
--- Names are counted in all organizations together: whoever guesses at one need not begin anew at the next.
+-- Failed logins are counted by name across all organizations, so that an attacker cannot start again in the next
+-- organization.
 create index login_failure_by_name on login_failure (username_key, at);
 create index login_failure_by_network on login_failure (network, at);
 drop index login_failure_by_username;
 
--- Networks from which people have signed in of late: strangers' wrong passwords keep nobody out there.
+-- Networks from which users have logged in recently. Failed logins of strangers do not lock these users out there.
 create table login_network (
   user_id int not null references account,
   network text not null,
@@ -14,13 +15,13 @@ create table login_network (
 );
 create index login_network_by_age on login_network (last_at);
 
--- What the processes of the server have spent of rate limits, together. Worth nothing a day later.
+-- Spending under rate limits by all processes of the server. The rows are not needed after a day.
 create unlogged table rate_share (
   bucket text primary key,
-  -- When the bucket is full again.
+  -- The time at which the bucket is full again.
   full_at timestamptz not null
 );
 create index rate_share_by_end on rate_share (full_at);
 
--- Rules for this account alone, as the setting for all others takes them; null: it has those of all others.
+-- Rate limits of this account, in the syntax of the setting for all accounts. Null: those of all accounts apply.
 alter table account add column rate_limits text;

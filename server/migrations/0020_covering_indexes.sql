@@ -1,5 +1,5 @@
--- What narrows ask of a message, beside its key: so that many messages can be gone through without reading their rows, which
--- lie far apart on the disk.
+-- The columns by which narrows filter messages, in addition to the key. Many messages can be filtered with these
+-- indexes without reading their rows, which are scattered on the disk.
 create index covering_by_realm on message (realm_id, id) include
   (recipient_id, topic_key, sender_id, has_link, has_image, has_attachment, has_reaction, mentions_channel, is_settled);
 create index covering_by_topic on message (recipient_id, topic_key, id) include

@@ -1,4 +1,4 @@
--- What an organization sorts its channels into.
+-- Folders into which an organization sorts its channels.
 create table channel_folder (
   id int generated always as identity primary key,
   realm_id int not null references realm,

@@ -1,5 +1,5 @@
--- Whether anything was sent in the last 180 days, and how much is sent in a week (null while the channel is new): as it was
--- counted last, which is what clients were told.
+-- Whether a message was sent in the last 180 days, and the number of messages per week (null while the channel is new).
+-- Both are as last computed, which is what clients have received.
 alter table channel add column is_recently_active boolean not null default true;
 alter table channel add column weekly_traffic int;
 update channel set is_recently_active = false

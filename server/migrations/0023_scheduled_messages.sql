@@ -1,26 +1,26 @@
--- Messages that wait for their time, and reminders of messages, which the notification bot delivers. Their ids are not those of
--- the messages that they become.
+-- Scheduled messages, and reminders about messages, which the notification bot delivers. Their ids differ from those of
+-- the messages that are sent.
 create table scheduled_message (
   id int generated always as identity primary key,
   realm_id int not null references realm,
   sender_id int not null references account,
-  -- Where it goes: to a channel, or to a direct conversation of these people, the sender among them, ascending.
+  -- Destination: a channel, or a direct message conversation of these users, including the sender, in ascending order.
   channel_id int references channel,
   user_ids int[],
   topic text not null default '',
   content text not null,
   rendered_content text not null,
-  -- The program that it was scheduled with.
+  -- Name of the client with which the message was scheduled.
   client text not null,
   read_by_sender boolean not null default false,
   deliver_at timestamptz not null,
-  -- Grows with each edit, so that what was read before is not delivered.
+  -- Increases with each edit, so that a version that was read before the edit is not delivered.
   revision int not null default 0,
-  -- Delivery was refused; it waits for another time.
+  -- True if delivery was rejected. The message waits for a new time.
   is_failed boolean not null default false,
-  -- The message that it has become, whose text is not kept here as well.
+  -- Id of the sent message. The text is then no longer stored here.
   message_id bigint,
-  -- Of reminders alone: the message that is meant, which may be gone, and what its reader noted.
+  -- For reminders: id of the message, which may be deleted, and the user's note.
   target_id bigint,
   note text not null default '',
   check ((channel_id is null) <> (user_ids is null))

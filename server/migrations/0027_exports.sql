@@ -1,11 +1,11 @@
--- What administrators had the organization's data written down for, and the pieces of the file.
+-- Exports of an organization's data that administrators requested, and the parts of the files.
 create table realm_export (
   id int generated always as identity primary key,
   realm_id int not null references realm,
   acting_user_id int not null references account,
-  -- 1: public data; 2: also what those can read who consent
+  -- 1: public data; 2: also the data that consenting users can read
   export_type smallint not null,
-  -- Part of the file's address: whoever has it may fetch the file.
+  -- Part of the file's URL. Anyone who knows it can download the file.
   token text not null,
   requested_at timestamptz not null,
   finished_at timestamptz,

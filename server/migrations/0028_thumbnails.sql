@@ -1,12 +1,12 @@
--- Uploaded files that are pictures, by their first bytes. What is shown in their stead is in the file store.
+-- Uploaded files that are images, according to their first bytes. Their thumbnails are in the file store.
 create table attachment_picture (
   attachment_id int primary key references attachment on delete cascade,
-  -- In pixels, upright. Null: it is not known.
+  -- In pixels, with the rotation applied. Null: unknown.
   width int,
   height int,
-  -- Whether a thumbnail was made, or found to be impossible. Until then one is being made.
+  -- True if the thumbnail was created, or could not be created. Until then, it is being created.
   is_decided boolean not null default false,
-  -- How large the thumbnails are, in bytes. Null: there is none; of a picture that does not move, none that does.
+  -- Size of the thumbnails in bytes. Null: there is none; a picture without animation has no animated one.
   still_bytes int,
   moving_bytes int,
   check ((width is null) = (height is null))

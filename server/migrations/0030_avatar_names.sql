@@ -1,2 +1,3 @@
--- Pictures of people are in the file store from now on; those in `avatar_image` are moved there by a job. This finds whose one is.
+-- Avatars are in the file store from this release on. A job moves those in `avatar_image`, and finds their users with
+-- this index.
 create index account_by_avatar on account (avatar_name) where avatar_name is not null;

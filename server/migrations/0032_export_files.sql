@@ -1,9 +1,9 @@
--- Files of exports are in the file store. Those that were made before were in the database, and have to be made anew.
+-- Files of exports are in the file store. Earlier ones were in the database, and must be created again.
 drop table realm_export_part;
 update realm_export set deleted_at = now() where finished_at is not null and deleted_at is null;
 
 alter table realm_export
-  -- Of the file, in bytes; null while there is none.
+  -- Size of the file in bytes. Null while there is no file.
   add column size bigint,
-  -- How often its making has begun.
+  -- Number of started attempts to create the file.
   add column tries int not null default 0;

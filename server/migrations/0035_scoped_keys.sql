@@ -1,4 +1,4 @@
--- Keys beside an account's own one, which can do less and may end.
+-- Scoped API keys: additional keys that allow less than the account's own key, and may expire.
 create table scoped_key (
   id int generated always as identity primary key,
   user_id int not null references account,
@@ -6,14 +6,14 @@ create table scoped_key (
   -- SHA-256 of the key.
   key_hash bytea not null unique,
   is_read_only boolean not null,
-  -- As the reference names them, such as `POST /messages`; null: all.
+  -- Names of operations as in the API reference, such as `POST /messages`. Null: all.
   operations text[],
-  -- Null: all channels, and what is in none.
+  -- Null: all channels, and everything outside channels.
   channel_ids int[],
   created_at timestamptz not null,
   -- Null: never.
   expires_at timestamptz,
-  -- To a few minutes; null: never.
+  -- Accurate to a few minutes. Null: never.
   last_used_at timestamptz
 );
 create index scoped_key_by_user on scoped_key (user_id);

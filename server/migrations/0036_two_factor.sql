@@ -1,12 +1,12 @@
--- Who gives a code of an authenticator when they sign in. The secret that codes follow from is derived and not stored.
+-- Users with two-factor authentication by an authenticator app. The secret of the codes is derived and not stored.
 create table two_factor (
   user_id int primary key references account,
-  -- Makes each secret another one.
+  -- Makes each secret different.
   salt text not null,
-  -- Null: its owner has not shown yet that codes can be made.
+  -- Null: the user has not yet confirmed the setup with a code.
   confirmed_at timestamptz,
-  -- The time step of the last code that was taken: none is taken twice.
+  -- The time step of the last accepted code. No code is accepted twice.
   last_step bigint not null default 0,
-  -- Of the codes for when the authenticator is lost, in base64url; each works once.
+  -- Hashes of the recovery codes, in base64url. Each code works once.
   recovery_hashes text[] not null default '{}'
 );

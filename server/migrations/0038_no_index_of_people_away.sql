@@ -1,2 +1,2 @@
--- Who keeps their presence to themselves is known of all accounts in memory.
+-- The users who do not share their presence are found in the organization snapshot.
 drop index account_away;

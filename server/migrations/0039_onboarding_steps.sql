@@ -1,4 +1,4 @@
--- Hints for newcomers that somebody has seen.
+-- Onboarding hints that users have seen.
 create table onboarding_step_done (
   user_id int not null references account,
   name text not null,

@@ -1,15 +1,16 @@
--- Credentials of WebAuthn: their owners sign in with them instead of a password, or beside one.
+-- Passkeys (WebAuthn credentials): users log in with them instead of a password, or in addition to it.
 create table passkey (
   id int generated always as identity primary key,
   realm_id int not null references realm,
   user_id int not null references account,
-  -- As the authenticator names it.
+  -- The authenticator's own id of the credential.
   credential_id bytea not null,
-  -- In COSE's form. It only checks: nobody can sign in with it.
+  -- In COSE format. It only verifies signatures, so it cannot be used to log in.
   public_key bytea not null,
-  -- Of the authenticator, if it counts; a lower one than before comes from a copy.
+  -- The authenticator's counter of signatures, if it has one. A lower value than before means that the passkey was
+  -- copied.
   sign_count bigint not null,
-  -- How browsers reach the authenticator, as they name it.
+  -- How browsers reach the authenticator, as reported by the browser.
   transports text[] not null,
   name text not null,
   created_at timestamptz not null,

@@ -1,4 +1,4 @@
--- Directories outside that keep an organization's people and groups as they have them.
+-- External directories (SCIM) that synchronize an organization's users and groups.
 create table scim_token (
   id int generated always as identity primary key,
   realm_id int not null references realm,
@@ -7,22 +7,22 @@ create table scim_token (
   token_hash bytea not null unique,
   creator_id int not null references account,
   created_at timestamptz not null,
-  -- To a few minutes; null: never.
+  -- Accurate to a few minutes. Null: never.
   last_used_at timestamptz
 );
 create index scim_token_by_realm on scim_token (realm_id);
 
--- What a directory says of somebody and nobody else needs.
+-- Data of a directory about users that only the directory needs.
 create table scim_user (
   user_id int primary key references account,
   realm_id int not null references realm,
   external_id text,
-  -- Null: their e-mail address.
+  -- Null: the user's email address.
   user_name text,
   user_name_key text,
   given_name text,
   family_name text,
-  -- The directory has deleted them, and does not find them while they are deactivated.
+  -- True if the directory has deleted the user. The directory does not find the user while the account is deactivated.
   is_deleted boolean not null default false
 );
 create unique index scim_user_by_name on scim_user (realm_id, user_name_key);
@@ -35,5 +35,5 @@ create table scim_group (
 );
 create index scim_group_by_external_id on scim_group (realm_id, external_id);
 
--- Of deactivated accounts: whether a directory has said so, which may then take it back.
+-- For deactivated accounts: true if a directory deactivated the account, so that a directory may reactivate it.
 alter table account add column is_deactivated_by_directory boolean not null default false;

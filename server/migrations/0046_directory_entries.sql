@@ -1,7 +1,9 @@
--- Which entry of the directory an account belongs to, whatever becomes of its name and its address, and what was taken from it.
+-- The LDAP entry that an account belongs to, even if its name or email address changes, and the data that was copied
+-- from it.
 alter table directory_link
-  -- `attribute=value` of the attribute that names entries for ever; null: the directory has none, or was not asked yet.
+  -- `attribute=value` of the attribute that identifies entries permanently. Null: the directory has none, or it has not
+  -- been read yet.
   add column entry_id text,
-  -- SHA-256 of the picture that was taken last; null: none was.
+  -- SHA-256 of the last copied picture. Null: none was copied.
   add column picture_hash bytea;
 create unique index directory_link_by_entry on directory_link (realm_id, entry_id);

@@ -1,3 +1,3 @@
--- What an unfinished upload takes of its organization's upload space, in bytes: what has come in; all of it while a request
--- brings more. Null: all of it, as releases before this one count.
+-- Space in the organization's upload quota that an unfinished upload uses, in bytes: the received bytes, or the whole
+-- size while a request is sending more. Null: the whole size, as earlier releases count.
 alter table resumable_upload add column charged bigint;

@@ -1,10 +1,10 @@
--- Rows of `unread_exception` in a form that takes less: one row for the exceptions of a user among 1,024 consecutive message ids.
--- A job packs those of users who have many.
+-- Rows of `unread_exception` in a compact form: one row for a user's exceptions among 1,024 consecutive message ids. A
+-- job packs the exceptions of users who have many.
 create table unread_exception_chunk (
   user_id int not null references account,
-  -- Chunk c has messages from c * 1024 on.
+  -- Chunk c starts with message c * 1024.
   chunk int not null,
-  -- Ascending; all of them exist.
+  -- Ascending. All these messages exist.
   message_ids bigint[] not null,
   primary key (user_id, chunk)
 );
