@@ -24,7 +24,7 @@ test.after(async () => {
   await server[Symbol.asyncDispose]();
 });
 const uploadsFolder = join(server.dataDir, "uploads");
-const files = await openFileStore({ uploadsFolder }, { shared: true });
+const files = await openFileStore({ uploadsFolder });
 
 const owner = await demoUser(server, "owner");
 const image = await picture(20, 20);

@@ -102,7 +102,7 @@ async function runExport(path: string, options: ExportOptions, { line, signal }:
   await using installation = await openReadyInstallation(options);
   const { db, config, url } = installation;
   const { id: realmId, name, url: address } = await findOrganization(db.reader, url, options.organization);
-  const files = await openFileStore(config.server, { shared: true });
+  const files = await openFileStore(config.server);
   const messages = await countMessages(db.reader, realmId, Number.MAX_SAFE_INTEGER);
   const place = { realmId, name, url: address, type: typeOf(options), files, now: systemClock.now(), signal };
   let [part, written] = [0, 0];

@@ -121,7 +121,7 @@ async function importChecked(
   const { db, config, url: server } = installation;
   const url = organizationUrl(subdomain, server);
   await assertSubdomainAvailable(db.reader, subdomain, server);
-  const files = await openFileStore(config.server, { shared: true });
+  const files = await openFileStore(config.server);
   const progress = (bytes: number) => line.report({ step: "importing", what: "", fraction: bytes / size, bytes });
   const made = await importOrganization(db, manifest, { path, files, subdomain, url, name, signal, progress });
   line.end();

@@ -139,7 +139,7 @@ function requireLdap<S extends LdapSettings>({ ldap }: { readonly ldap?: S | und
 /** Creates the context for a synchronization with the directory in a command, without a server. */
 async function createSyncContext({ db, config, url }: Installation, { shell }: GlobalOptions): Promise<SyncContext> {
   const settings = await loadSettingsFromFiles(config, shell.env);
-  const files = await openFileStore(settings, { shared: true });
+  const files = await openFileStore(settings);
   return { db, ldap: requireLdap(settings), files, site: { ...settings, url }, clock: systemClock };
 }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { startBucket } from "@parlance/testkit/services/s3-bucket.ts";
-import { openFileStore } from "./open-file-store.ts";
+import { deleteUnfinishedFiles, openFileStore } from "./open-file-store.ts";
 import type { FileStore } from "./file-store.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "parlance-files-"));
@@ -15,8 +15,8 @@ after(() => rm(folder, { recursive: true }));
 const uploadsFolder = join(folder, "uploads");
 const uploadsBucket = await startBucket();
 const stores: Readonly<Record<string, FileStore>> = {
-  folder: await openFileStore({ uploadsFolder }, { shared: false }),
-  bucket: await openFileStore({ uploadsFolder, uploadsBucket }, { shared: true }),
+  folder: await openFileStore({ uploadsFolder }),
+  bucket: await openFileStore({ uploadsFolder, uploadsBucket }),
 };
 
 async function* inChunks(...chunks: readonly Uint8Array[]): AsyncIterable<Uint8Array> {
@@ -115,16 +115,13 @@ test("unfinished files of a killed process are deleted, unless they are so new t
   await writeFile(join(unfinished, "new"), "half");
   const longAgo = new Date(Date.now() - 7_200_000);
   await utimes(join(unfinished, "old"), longAgo, longAgo);
-  await openFileStore({ uploadsFolder }, { shared: true });
+  await deleteUnfinishedFiles({ uploadsFolder }, { shared: true });
   assert.deepEqual(await readdir(unfinished), ["new"]);
-  await openFileStore({ uploadsFolder }, { shared: false });
+  await deleteUnfinishedFiles({ uploadsFolder }, { shared: false });
   assert.deepEqual(await readdir(unfinished), []);
 });
 
 test("if the bucket rejects a request, the error contains the bucket's reason", async () => {
-  const store = await openFileStore(
-    { uploadsFolder, uploadsBucket: { ...uploadsBucket, secret: "another" } },
-    { shared: true },
-  );
+  const store = await openFileStore({ uploadsFolder, uploadsBucket: { ...uploadsBucket, secret: "another" } });
   await assert.rejects(store.put("f", inChunks(Buffer.from("x"))), /403.*SignatureDoesNotMatch/s);
 });

@@ -14,11 +14,6 @@ const UNFINISHED_FOLDER = ".unfinished";
 /** Time since the last write after which an unfinished file counts as abandoned, in milliseconds. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
-interface FolderOptions {
-  /** Whether other processes may use the folder at the same time. */
-  readonly shared: boolean;
-}
-
 /** Stores files in a folder of the file system. */
 export class FolderStore implements FileStore {
   readonly bytesPerPut = 256 * 1024;
@@ -28,17 +23,9 @@ export class FolderStore implements FileStore {
     this.#folder = folder;
   }
 
-  /**
-   * Opens the store. Creates the folder if it does not exist, and deletes unfinished files of processes that were
-   * killed: if the folder is shared, only those that count as abandoned.
-   */
-  static async open(folder: string, { shared }: FolderOptions): Promise<FolderStore> {
-    const unfinished = join(folder, UNFINISHED_FOLDER);
-    await mkdir(unfinished, { recursive: true, mode: 0o700 });
-    for (const name of await readdir(unfinished)) {
-      const path = join(unfinished, name);
-      if (!shared || (await isAbandoned(path))) await rm(path, { force: true });
-    }
+  /** Opens the store. Creates the folder if it does not exist. Deletes nothing. */
+  static async open(folder: string): Promise<FolderStore> {
+    await mkdir(join(folder, UNFINISHED_FOLDER), { recursive: true, mode: 0o700 });
     return new FolderStore(folder);
   }
 
@@ -81,6 +68,21 @@ export class FolderStore implements FileStore {
   #path(name: string): string {
     assertFileName(name);
     return join(this.#folder, name);
+  }
+}
+
+/**
+ * Deletes the unfinished files of processes that were killed. `shared`: whether other processes may use the folder at
+ * the same time; then only files that count as abandoned are deleted.
+ */
+export async function deleteUnfinishedInFolder(
+  folder: string,
+  { shared }: { readonly shared: boolean },
+): Promise<void> {
+  const unfinished = join(folder, UNFINISHED_FOLDER);
+  for (const name of await readdir(unfinished)) {
+    const path = join(unfinished, name);
+    if (!shared || (await isAbandoned(path))) await rm(path, { force: true });
   }
 }
 

@@ -135,6 +135,8 @@ interface TestServerOptions {
   readonly withJobs?: boolean;
   /** Interval at which the server polls for work, in seconds. Default: the usual interval. */
   readonly pollSeconds?: number;
+  /** The server's secret. Default: the secret that all test servers share. */
+  readonly secret?: Uint8Array;
   /** Clock of the server. Default: the clock that all test servers share. */
   readonly clock?: Clock;
   /**
@@ -166,6 +168,7 @@ export async function startServerOnDatabase(
     pollSeconds,
     demo,
     port = 0,
+    secret = TEST_SECRET,
     clock: time = clock,
     checkResponses = true,
     shared: isShared = true,
@@ -176,7 +179,7 @@ export async function startServerOnDatabase(
     settings: { ...defaultSettings, ...settings },
     connection,
     poolSize: 10,
-    secret: TEST_SECRET,
+    secret,
     clock: time,
     log: createLogger({ level: LOG_LEVEL, readable: true, destination: serverLog }),
     shared: isShared,

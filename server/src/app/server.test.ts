@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
-import { createTestOrganization, startServer, untilPollsWaiting } from "@parlance/testkit";
+import { createTestOrganization, startServer, startServerBeside, untilPollsWaiting } from "@parlance/testkit";
 
 test("a stopping server waits neither for long polls nor for idle connections", async () => {
   const server = await startServer();
@@ -25,4 +28,18 @@ test("a stopping server waits neither for long polls nor for idle connections", 
   assert.deepEqual(await waiting, []);
   silent.destroy();
   halfRequest.destroy();
+});
+
+test("a server with the wrong secret deletes no unfinished files before it reports the secret", async (t) => {
+  const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-uploads-"));
+  t.after(() => rm(uploadsFolder, { recursive: true }));
+  const unfinished = join(uploadsFolder, ".unfinished");
+  await mkdir(unfinished);
+  const server = await startServer();
+  await writeFile(join(unfinished, "upload"), "half");
+  const secret = Buffer.from("another secret, which is long enough");
+  await assert.rejects(startServerBeside(server, { uploadsFolder }, { shared: false, secret }), /does not match/);
+  assert.deepEqual(await readdir(unfinished), ["upload"]);
+  await startServerBeside(server, { uploadsFolder }, { shared: false });
+  assert.deepEqual(await readdir(unfinished), []);
 });

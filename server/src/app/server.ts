@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { createMetrics, type Metrics } from "@parlance/kernel/base/metrics.ts";
 import { createBus } from "@parlance/kernel/events/bus.ts";
 import type { FileStore } from "@parlance/kernel/files/file-store.ts";
-import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
+import { deleteUnfinishedFiles, openFileStore } from "@parlance/kernel/files/open-file-store.ts";
 import { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
 import { verifySnapshotsAfterWrite } from "@parlance/kernel/organization-snapshot/verify-snapshots.ts";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
@@ -40,12 +40,14 @@ export interface Server extends AsyncDisposable, Pick<Https, "plain"> {
  * opened for it.
  */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const files = await openFileStore(options.settings, options);
+  const files = await openFileStore(options.settings);
   const services = new ServiceList();
   const parts = createParts(options, files, services);
   const { db, snapshots, queues, metrics, https, web } = parts;
   await services.start([
     { start: () => prepareDatabase(db, options), stop: () => db.close() },
+    // After the check of the secret: a server with the wrong secret may have another server's files.
+    { start: () => deleteUnfinishedFiles(options.settings, options) },
     queues,
     parts.bus,
     parts.presence,

@@ -66,7 +66,7 @@ test("after a server is killed during uploads to a bucket, the confirmed files e
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
-  const store = await openFileStore({ uploadsFolder: server.dataDir, uploadsBucket: bucket }, { shared: true });
+  const store = await openFileStore({ uploadsFolder: server.dataDir, uploadsBucket: bucket });
   const names = async () => {
     const found: string[] = [];
     for await (const { name } of store.list("attachments/")) found.push(name);

@@ -98,7 +98,7 @@ test("a file is not deleted while it is in a draft or a scheduled message of its
 test("files that were stored but not confirmed because the server was killed are deleted when they are old enough", async () => {
   const { hamlet } = await createTestOrganization(server);
   const url = await uploadAs(hamlet, "told");
-  const files = await openFileStore({ uploadsFolder }, { shared: true });
+  const files = await openFileStore({ uploadsFolder });
   const left = url.split("/").slice(2, 5).join("/").replace(/..$/, "zz");
   await files.put(
     `attachments/${left}`,

@@ -22,11 +22,11 @@ const limits = { maxUploadMib: 12, uploadQuotaMib: 20 };
 const places = {
   folder: {
     server: await startServer({ uploadsFolder, ...limits }, { withJobs: true }),
-    files: await openFileStore({ uploadsFolder }, { shared: true }),
+    files: await openFileStore({ uploadsFolder }),
   },
   bucket: {
     server: await startServer({ uploadsFolder, uploadsBucket, ...limits }, { withJobs: true }),
-    files: await openFileStore({ uploadsFolder, uploadsBucket }, { shared: true }),
+    files: await openFileStore({ uploadsFolder, uploadsBucket }),
   },
 };
 

@@ -24,7 +24,7 @@ const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-thumbnails-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
 // This server runs no jobs, so that the tests can run them one by one.
 const server = await startServer({ uploadsFolder });
-const files = await openFileStore({ uploadsFolder }, { shared: true });
+const files = await openFileStore({ uploadsFolder });
 const site = { url: "http://localhost" };
 
 const context = () => ({

@@ -30,7 +30,7 @@ test("only old images whose emoji was never added are deleted", async () => {
     .toBuffer();
   await hamlet.upload("/realm/emoji/dance", [moving]);
   await hamlet.callOrThrow("DELETE", "/realm/emoji/dance");
-  const files = await openFileStore({ uploadsFolder }, { shared: true });
+  const files = await openFileStore({ uploadsFolder });
   const [shown = moving, still = moving] = frames;
   await storeEmojiImages(files, realmId, { shown, still });
   assert.equal(await stored(), 4);

@@ -22,7 +22,7 @@ import { exportOrganizations, deleteOrphanedExports } from "./jobs.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-exports-"));
 after(() => rm(uploadsFolder, { recursive: true }));
-const files = await openFileStore({ uploadsFolder }, { shared: true });
+const files = await openFileStore({ uploadsFolder });
 const server = await startServer({ uploadsFolder });
 const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: true };
 const log = createLogger({ level: "silent" });

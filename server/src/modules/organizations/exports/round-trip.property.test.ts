@@ -13,7 +13,7 @@ import { actionKinds, openScenario, runAction } from "./fixtures/scenario.ts";
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-round-trips-"));
 after(() => rm(uploadsFolder, { recursive: true }));
 const server = await startServer({ uploadsFolder });
-const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
+const place = { server, files: await openFileStore({ uploadsFolder }) };
 
 const act = fc.record({
   kind: fc.constantFrom(...actionKinds),

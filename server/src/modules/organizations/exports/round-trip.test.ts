@@ -21,7 +21,7 @@ import { comparable, roundTrip } from "./fixtures/round-trip.ts";
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-round-trip-"));
 after(() => rm(uploadsFolder, { recursive: true }));
 const server = await startServer({ uploadsFolder });
-const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
+const place = { server, files: await openFileStore({ uploadsFolder }) };
 
 /** Returns a client for a user of the imported organization, whose API key is derived from the new id. */
 async function personIn(host: string, realmId: number, { email, fullName }: TestUser): Promise<TestUser> {

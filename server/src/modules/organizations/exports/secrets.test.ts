@@ -23,7 +23,7 @@ const folder = await mkdtemp(join(tmpdir(), "parlance-secrets-"));
 after(() => rm(folder, { recursive: true }));
 const uploadsFolder = join(folder, "uploads");
 const { server, mailbox } = await startServerWithMail({ uploadsFolder, emailGatewayPattern: "%s@mail.example.com" });
-const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
+const place = { server, files: await openFileStore({ uploadsFolder }) };
 
 /** Returns the tables of the database with their columns. */
 async function realColumns(): Promise<readonly { table: string; columns: readonly string[] }[]> {

@@ -175,7 +175,7 @@ test("a replaced or removed picture is deleted immediately, and a picture that w
   const second = await fileOf();
 
   const { realmId } = await createTestOrganization(server);
-  const files = await openFileStore({ uploadsFolder }, { shared: true });
+  const files = await openFileStore({ uploadsFolder });
   const left = await storePictureFile(files, realmId, await flat(9, 9));
   const sweep = (ms: number) =>
     deleteOrphanedPictures(files).run(

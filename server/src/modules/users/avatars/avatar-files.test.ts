@@ -17,7 +17,7 @@ const PATH = "/users/me/avatar";
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-avatars-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
 const server = await startServer({ uploadsFolder }, { withJobs: true });
-const files = await openFileStore({ uploadsFolder }, { shared: true });
+const files = await openFileStore({ uploadsFolder });
 
 const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: "red" } })
   .png()

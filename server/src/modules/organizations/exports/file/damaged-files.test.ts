@@ -16,7 +16,7 @@ const folder = await mkdtemp(join(tmpdir(), "parlance-damaged-"));
 after(() => rm(folder, { recursive: true }));
 const uploadsFolder = join(folder, "uploads");
 const server = await startServer({ uploadsFolder });
-const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
+const place = { server, files: await openFileStore({ uploadsFolder }) };
 
 /** Returns the number of organizations and the names of stored files, which a failed import must not change. */
 async function state() {

@@ -16,7 +16,7 @@ const folder = await mkdtemp(join(tmpdir(), "parlance-refused-"));
 after(() => rm(folder, { recursive: true }));
 const uploadsFolder = join(folder, "uploads");
 const server = await startServer({ uploadsFolder });
-const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
+const place = { server, files: await openFileStore({ uploadsFolder }) };
 
 /** Changes to the last row of a table, each with the expected error message. */
 const refusals: readonly [table: string, change: Fields, message: RegExp][] = [

@@ -18,7 +18,7 @@ const folder = await mkdtemp(join(tmpdir(), "parlance-wrong-"));
 after(() => rm(folder, { recursive: true }));
 const uploadsFolder = join(folder, "uploads");
 const server = await startServer({ uploadsFolder });
-const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
+const place = { server, files: await openFileStore({ uploadsFolder }) };
 
 const values: unknown[] = [
   null,
