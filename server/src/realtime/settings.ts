@@ -1,3 +1,4 @@
+import { MAX_HEARTBEAT_SECONDS } from "@parlance/contract/entities/heartbeat-interval.ts";
 import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
 import { integer, setting } from "@parlance/kernel/config/setting.ts";
 
@@ -17,11 +18,12 @@ export const eventQueueSettings = {
     meaning:
       "Maximum number of event queues per account. Registering another one deletes the queue that has not been polled for the longest time; a queue with a waiting poll is never deleted.",
   }),
-  heartbeatSeconds: setting(integer(1, 3_600), {
+  heartbeatSeconds: setting(integer(1, MAX_HEARTBEAT_SECONDS), {
     variable: "PARLANCE_HEARTBEAT_SECONDS",
     default: 60,
     unit: "seconds",
-    meaning: "Maximum duration of a long poll. The server sends a heartbeat after a random 75 to 92 % of it.",
+    meaning:
+      "Maximum time that a long poll waits, and that an event stream is silent. The server sends a heartbeat after a random 75 to 92 % of it. Larger values are not accepted, because clients treat a connection as broken after 90 seconds without data.",
   }),
   eventLogMaxAgeSeconds: setting(integer(60, 31_536_000), {
     variable: "PARLANCE_EVENT_LOG_MAX_AGE_SECONDS",

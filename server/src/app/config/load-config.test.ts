@@ -60,6 +60,14 @@ test("all invalid settings are reported together, with the values that they acce
     assert.throws(() => loadConfig({ PARLANCE_PORT: port }), ConfigError);
 });
 
+test("a heartbeat interval at which clients would treat the connection as broken is rejected", () => {
+  assert.equal(loadConfig({ PARLANCE_HEARTBEAT_SECONDS: "90" }).server.heartbeatSeconds, 90);
+  assert.throws(
+    () => loadConfig({ PARLANCE_HEARTBEAT_SECONDS: "91" }),
+    /^ConfigError: PARLANCE_HEARTBEAT_SECONDS is "91", but must be a whole number from 1 to 90$/,
+  );
+});
+
 test("an unknown setting causes a warning that suggests the closest known name", () => {
   const { warnings } = loadConfig({ PARLANCE_PROT: "1", PARLANCE_UNHEARD_OF: "1" });
   assert.deepEqual(warnings, [

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
+import { MAX_HEARTBEAT_SECONDS } from "@parlance/contract/entities/heartbeat-interval.ts";
+import { ServerUnreachableError } from "../transport.ts";
 import { readEventStream } from "./event-stream.ts";
 
 /**
@@ -36,4 +38,24 @@ test("events are delivered as they are received, no matter how the stream is spl
   assert.deepEqual(await reads(whole), [[7], [8]]);
   assert.deepEqual(await reads([...whole.join("")]), [[7], [8]]);
   assert.deepEqual(await reads([whole.join(""), "id: 9\nda"]), [[7, 8]], "the connection was lost in between");
+});
+
+test("a stream counts as broken only after a longer silence than that before the latest possible heartbeat", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let connection: AbortSignal | null | undefined;
+  t.mock.method(globalThis, "fetch", (_path: string, { signal }: RequestInit) => {
+    connection = signal;
+    return new Promise((_resolve, reject) => signal?.addEventListener("abort", reject));
+  });
+  const reading = readEventStream({
+    queueId: "",
+    lastEventId: 0,
+    signal: new AbortController().signal,
+    onAlive: () => undefined,
+    onEvents: () => undefined,
+  });
+  t.mock.timers.tick(MAX_HEARTBEAT_SECONDS * 1000);
+  assert.equal(connection?.aborted, false);
+  t.mock.timers.tick(60_000);
+  await assert.rejects(reading, ServerUnreachableError);
 });

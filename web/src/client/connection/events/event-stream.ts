@@ -1,3 +1,4 @@
+import { MAX_HEARTBEAT_SECONDS } from "@parlance/contract/entities/heartbeat-interval.ts";
 import type { Event } from "@parlance/contract/events/index.ts";
 import { pageHeaders, ServerUnreachableError } from "../transport.ts";
 
@@ -9,11 +10,8 @@ export class QueueExpiredError extends Error {
   override readonly name = "QueueExpiredError";
 }
 
-/**
- * Time in milliseconds after which a stream without data counts as broken. By default, the server sends data at least
- * every minute.
- */
-const STREAM_TIMEOUT_MS = 100_000;
+/** Time in milliseconds after which a stream without data counts as broken. Longer than any server's heartbeat interval. */
+const STREAM_TIMEOUT_MS = (MAX_HEARTBEAT_SECONDS + 10) * 1000;
 
 interface StreamOptions {
   readonly queueId: string;
