@@ -34,5 +34,11 @@ export const lowestRoleWithKeys = (bot: Rights & Ownership): number =>
 export const canAccessKeys = (person: UserWithRole, bot: Rights & Ownership): boolean =>
   isAtLeast(person.role, lowestRoleWithKeys(bot)) || isOwnerInControl(person, bot);
 
+/** Returns whether the user who owns a bot may access its keys. */
+export const canOwnerAccessKeys = (bot: Rights & Ownership): boolean =>
+  bot.bot_owner_id !== null &&
+  bot.owner_role !== null &&
+  canAccessKeys({ id: bot.bot_owner_id, role: bot.owner_role }, bot);
+
 const isOwnerInControl = ({ id }: UserWithRole, bot: Rights & Ownership): boolean =>
   id === bot.bot_owner_id && !bot.is_trusted;
