@@ -244,6 +244,15 @@ test("a pipe in code does not separate cells, and a table may consist of titles 
   assert.match(html("a|b\n-|-"), /<tbody>\n<tr>\n<td><\/td>\n<td><\/td>\n<\/tr>\n<\/tbody>/);
 });
 
+test("a pipe separates cells unless it is rendered as code, whatever backslashes and numbers of backticks are around it", () => {
+  const cells = (row: string) =>
+    [...html(`a|b\n-|-\n${row}`).matchAll(/<td>(.*)<\/td>/g)].map(([, content]) => content);
+  assert.deepEqual(cells("\\`x|y`"), ["\\`x", "y`"]);
+  assert.deepEqual(cells("\\``x|y`|z"), ["\\`<code>x|y</code>", "z"]);
+  assert.deepEqual(cells("`x|y\\`|z"), ["<code>x|y\\</code>", "z"]);
+  assert.deepEqual(cells("``x|y`|z"), ["<code>`x|y</code>", "z"]);
+});
+
 test("times are recognized with and without a time zone, and days that do not exist are rejected", () => {
   const written = [
     "2031-01-02",

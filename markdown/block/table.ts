@@ -1,11 +1,7 @@
 import type { BlockParser, PendingChunks } from "./block-parser.ts";
 import { addBlock, type Block } from "./block-tree.ts";
+import { InlineScan } from "../inline/inline-scan.ts";
 
-/**
- * Matches the characters that matter for splitting a row: two backslashes, backticks with or without a backslash before
- * them, a pipe after a backslash, or a pipe.
- */
-const MARK = /\\\\|(\\?)(`+)|\\\||\|/g;
 const CLOSING_PIPE = /(?<!\\)(?:\\\\)*\|$/;
 
 /**
@@ -74,30 +70,14 @@ function cellsOf(row: string, hasBorder: boolean): string[] {
 
 function dividersOf(row: string): number[] {
   if (!row.includes("`") && !row.includes("\\")) return Array.from(row.matchAll(/\|/g), ({ index }) => index);
-  const marks = [...row.matchAll(MARK)];
-  const closings = closingTicks(marks);
+  const { codeSpans } = new InlineScan(row);
   const dividers: number[] = [];
-  for (let index = 0; index < marks.length; index++) {
-    const mark = marks[index];
-    index = closings.get(index) ?? index;
-    if (mark?.[0] === "|") dividers.push(mark.index);
+  for (let position = 0; position < row.length; position++) {
+    const character = row[position];
+    // The character after a backslash has no effect.
+    if (character === "\\") position += 1;
+    else if (character === "`") position = (codeSpans.get(position)?.end ?? position + 1) - 1;
+    else if (character === "|") dividers.push(position);
   }
   return dividers;
-}
-
-/**
- * Returns, for each run of backticks that can open code, the run that closes it: the next one of the same length.
- * Backticks after a backslash also count.
- */
-function closingTicks(marks: readonly RegExpMatchArray[]): Map<number, number> {
-  const closings = new Map<number, number>();
-  const nextOfLength = new Map<number, number>();
-  for (let index = marks.length - 1; index >= 0; index--) {
-    const ticks = marks[index]?.[2]?.length;
-    if (ticks === undefined) continue;
-    const closing = nextOfLength.get(ticks);
-    if (closing !== undefined) closings.set(index, closing);
-    nextOfLength.set(ticks, index);
-  }
-  return closings;
 }
