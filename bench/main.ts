@@ -16,7 +16,7 @@ const HELP = `usage: npm run bench [-- <option>…]
 Measures the server beside the bare limit of each kind of work, in turns on this machine, and prints both and how they
 compare. Ratios can be compared between machines; the numbers themselves cannot.
 
-  --quick       fewer and shorter rounds: under three minutes
+  --quick       fewer and shorter rounds: about eight minutes
   --only <row>  only this row; may be given more than once
   --json        the results as JSON, with every round
   --help        this

@@ -49,7 +49,7 @@ export interface ServerSettings
   /** Maximum number of invitation emails that an organization may send within 24 hours; 0: no limit. */
   readonly invitationsPerDay: number;
   /**
-   * Maximum number of invitation emails within 24 hours that all organizations that are at most 7 days old may send
+   * Maximum number of invitation emails within 24 hours that all organizations that are less than 7 days old may send
    * together.
    */
   readonly invitationsPerDayOfNewcomers: number;

@@ -22,7 +22,7 @@ export const invitationSettings = {
     default: 0,
     defaultText: "0, which means no limit",
     unit: "emails",
-    meaning: "The same limit for all organizations that are at most 7 days old, taken together.",
+    meaning: "The same limit for all organizations that are less than 7 days old, taken together.",
   }),
 };
 

@@ -24,10 +24,10 @@ export const changeSettings = (
     ...where,
     summary: "Update your account and settings",
     description:
-      "Omitted parameters stay unchanged. Either every change is made or none. A new password ends all sessions; " +
-      "the API key stays valid. A new email address takes effect once the user follows the link in the " +
-      "confirmation email, within a day; it can be requested twice an hour and five times a day. If the " +
-      "organization does not allow name changes, `full_name` is ignored.",
+      "Omitted parameters stay unchanged. Either every change is made or none. A new password ends all " +
+      "sessions except the one that changes it; the API key stays valid. A new email address takes effect once the " +
+      "user follows the link in the confirmation email, within a day; it can be requested twice an hour and five " +
+      "times a day. If the organization does not allow name changes, `full_name` is ignored.",
     access: "user",
     humansOnly: true,
     input: settingsInput,

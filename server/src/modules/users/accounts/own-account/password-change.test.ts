@@ -57,6 +57,13 @@ test("a password change with the API key ends the user's browser sessions, but n
   assert.deepEqual([await isSignedIn(own), await isSignedIn(others)], [false, true]);
 });
 
+test("a password change in a browser session ends all sessions of the user except that one", async () => {
+  const { hamlet, server } = await realmWithPassword();
+  const [own, other] = [await signInWithSession(server, hamlet), await signInWithSession(server, hamlet)];
+  assert.equal((await changes(own, OLD, NEW)).status, 200);
+  assert.deepEqual([(await own.get("/users/me")).status, (await other.get("/users/me")).status], [200, 401]);
+});
+
 test("if the old password is wrong, nothing in the request is applied", async () => {
   const realm = await realmWithPassword();
   const { hamlet, othello } = realm;
