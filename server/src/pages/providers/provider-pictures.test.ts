@@ -4,8 +4,10 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import sharp from "sharp";
+import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { createTestOrganization, startServer } from "@parlance/testkit";
 import { Web } from "#modules/messages/link-previews/fixtures/web.ts";
+import { fetchAvatarJob } from "#modules/users/avatars/fetch-avatar-job.ts";
 import { Visitor } from "../fixtures/visitor.ts";
 import { ScriptedProvider } from "./fixtures/scripted-provider.ts";
 import { signIn, verifiedClaims } from "./fixtures/provider-test-setup.ts";
@@ -82,4 +84,22 @@ for (const [what, picture] of [
 test("pictures at internal addresses are not fetched", async () => {
   assert.doesNotMatch(await joins(inside.url("/picture")), UPLOADED);
   assert.deepEqual(inside.requestedUrls, []);
+});
+
+test("an avatar that the user uploads while the provider's picture is fetched is not replaced", async () => {
+  const { hamlet, realmId } = await createTestOrganization(server);
+  let uploaded = "";
+  web.pages.set("/slow", (response) => {
+    void hamlet.upload("/users/me/avatar", [jpeg]).then(({ avatar_url }) => {
+      uploaded = String(avatar_url);
+      answersWith("image/jpeg", jpeg)(response);
+    });
+  });
+  await server.db.write(async (tx) => enqueueJob(tx, fetchAvatarJob, { user_id: hamlet.id, url: web.url("/slow") }));
+  await untilFetched();
+  assert.match(uploaded, UPLOADED);
+  assert.equal((await hamlet.callOrThrow("GET", "/users/me")).avatar_url, uploaded);
+  const names: string[] = [];
+  for await (const { name } of server.files.list(`avatars/${realmId}/`)) names.push(name);
+  assert.equal(names.length, 2, "the provider's picture is not stored");
 });

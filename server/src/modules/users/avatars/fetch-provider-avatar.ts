@@ -1,7 +1,8 @@
 import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import type { JobContext, JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import type { LinkPreviewSettings } from "#modules/messages/link-previews/settings.ts";
-import { setAvatar } from "./actions/set-avatar.ts";
+import { avatarFileNames } from "#modules/users/core/avatars/avatar-files.ts";
+import { setProviderAvatar } from "./actions/set-provider-avatar.ts";
 import { storeNewAvatarFiles } from "./store-avatar-files.ts";
 import { fetchAvatarJob } from "./fetch-avatar-job.ts";
 import { resizeAvatar } from "./resize-avatar.ts";
@@ -21,18 +22,19 @@ export const fetchProviderAvatars = (files: FileStore, settings: LinkPreviewSett
     const { user_id: userId, url } = fetchAvatarJob.payload.parse(payload);
     const account = await db.reader
       .selectFrom("account")
-      .select(["realm_id", "avatar_name"])
+      .select(["realm_id", "avatar_name", "avatar_version"])
       .where("id", "=", userId)
       .executeTakeFirst();
     if (!account || account.avatar_name !== null) return;
-    const realmId = account.realm_id;
+    const { realm_id: realmId, avatar_version: replacedVersion } = account;
     try {
       const name = await storeNewAvatarFiles(
         files,
         realmId,
         await resizeAvatar(userId, await fetchImage(ctx, settings, url)),
       );
-      await db.write((tx) => setAvatar(tx, { realmId, userId, name }));
+      const isSet = await db.write((tx) => setProviderAvatar(tx, { realmId, userId, name, replacedVersion }));
+      if (!isSet) await files.delete(avatarFileNames({ realmId, name }));
     } catch (error) {
       signal.throwIfAborted();
       log.info({ err: error, user: userId }, "a profile picture could not be copied from the identity provider");
