@@ -1,5 +1,6 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
+import { newPasswordField } from "@parlance/server/pages/password-reset/new-password-field.ts";
 import { Browser, createTestOrganization, testServer } from "@parlance/testkit";
 import { pictureFile } from "./fixtures/pixel.ts";
 import { onEachScreen, openClientAs } from "./fixtures/screen.ts";
@@ -168,8 +169,10 @@ onEachScreen("users can edit alert words, unmute users and see requirements for 
   await screen.press(page.getByRole("button", { name: "Unmute" }));
   await page.getByText("You haven't muted any users.").waitFor();
   await screen.goTo("#settings/security");
+  // The same words as on the server's own pages.
+  await page.getByText(String(newPasswordField.hint)).waitFor();
   await page.getByLabel("New password").fill("x");
-  await page.getByText(/Use at least/).waitFor();
+  await page.getByText(/^The password must have at least 8 characters\.$/).waitFor();
   await screen.assertAccessible("security");
   await screen.goTo("#settings/nowhere");
   await page.getByText("Page not found").waitFor();

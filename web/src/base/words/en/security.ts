@@ -11,8 +11,8 @@ export const security = {
   oldPassword: "Current password",
   newPassword: "New password",
   passwordHint: (shortest: number) =>
-    `At least ${shortest} characters. A long password is better than a complicated one.`,
-  passwordShort: (shortest: number) => `Use at least ${shortest} characters.`,
+    `At least ${shortest} characters, and not easy to guess. Several unrelated words make a good one.`,
+  passwordShort: (shortest: number) => `The password must have at least ${shortest} characters.`,
   changePassword: "Change password",
   passwordChanged: "Password changed. Your other sessions are logged out.",
   key: "API key",
