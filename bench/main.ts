@@ -57,13 +57,13 @@ function readArguments(args: readonly string[]): BenchArguments | "help" {
  * Measures the selected rows one after the other. If a row fails, the next rows are still measured. If a row hangs, the
  * whole run is aborted.
  */
-async function measureAll(chosen: readonly Row[], bench: Bench, giveUp: () => void): Promise<Result[]> {
+async function measureAll(chosen: readonly Row[], bench: Bench, abort: () => void): Promise<Result[]> {
   const results: Result[] = [];
   for (const row of chosen) {
     bench.progress(`${row.name}: ${row.work}`);
-    const patience = setTimeout(() => {
+    const timer = setTimeout(() => {
       console.error(`${row.name} is not done after ${ROW_TIMEOUT_MS / 60_000} minutes`);
-      giveUp();
+      abort();
     }, ROW_TIMEOUT_MS);
     try {
       results.push(evaluateRow(row, await row.measure(bench)));
@@ -71,23 +71,23 @@ async function measureAll(chosen: readonly Row[], bench: Bench, giveUp: () => vo
       process.exitCode = 1;
       console.error(`${row.name} could not be measured:`, error);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timer);
     }
   }
   return results;
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  let wish: ReturnType<typeof readArguments>;
+  let options: ReturnType<typeof readArguments>;
   try {
-    wish = readArguments(args);
+    options = readArguments(args);
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${HELP}`);
     process.exitCode = 2;
     return;
   }
-  if (wish === "help") return console.log(HELP);
-  const { quick, json, chosen } = wish;
+  if (options === "help") return console.log(HELP);
+  const { quick, json, chosen } = options;
   await using postgres = await startPostgres();
   // Called if the parent process has exited or wants this process to stop, or if a row hangs. The database is removed
   // first; child processes exit when this process exits.

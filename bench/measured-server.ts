@@ -53,7 +53,7 @@ handleParentCalls({
         trustedProxies: 0,
         messagePageBytes: 10_000_000,
         answersBytes: 256_000_000,
-        answerPatienceSeconds: 60,
+        responseReadTimeoutSeconds: 60,
         rateLimits: loadConfig(rateLimits).server.rateLimits,
         rateLimitResponseKib: 256,
         mailFolder: "mail",
@@ -82,5 +82,5 @@ handleParentCalls({
   },
   timeFinding: (quest: PageQuery) => server && timePageQuery(server, quest),
   /** Returns the number of waiting polls. */
-  held: () => server?.queues.size.waiting ?? 0,
+  pendingPolls: () => server?.queues.size.waiting ?? 0,
 });

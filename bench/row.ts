@@ -93,7 +93,7 @@ export function evaluateRow({ name, unit, budget }: Row, measured: Measured): Re
   const { rounds, remarks = [] } = measured;
   const bare = rounds.flatMap((round) => round.bare ?? []);
   const compared = budget && median(rounds.map((round) => budget.compare(round)));
-  const kept = remarks.every(({ ok }) => ok !== false);
+  const isMet = remarks.every(({ ok }) => ok !== false);
   return {
     ...measured,
     name,
@@ -102,6 +102,6 @@ export function evaluateRow({ name, unit, budget }: Row, measured: Measured): Re
     bare: bare.length > 0 ? median(bare) : null,
     compared,
     budget: budget?.text ?? null,
-    ok: budget && compared !== null && budget.isMet(compared) && kept,
+    ok: budget && compared !== null && budget.isMet(compared) && isMet,
   };
 }

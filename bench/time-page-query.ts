@@ -44,7 +44,7 @@ export async function timePageQuery(server: Server, quest: PageQuery): Promise<n
 
 async function findPage({ db: { reader: db }, snapshots }: Server, quest: PageQuery): Promise<void> {
   const { realmId, readerId, terms, size, anchor } = quest;
-  const asker = {
+  const context = {
     db,
     snapshot: await snapshots.current(realmId),
     realm: { id: realmId, subdomain: "", url: SITE, gravatar: true, webPublicChannels: true },
@@ -57,7 +57,7 @@ async function findPage({ db: { reader: db }, snapshots }: Server, quest: PageQu
       : anchor === "oldest"
         ? { anchor: MIN_MESSAGE_ID, numBefore: 0, numAfter: size }
         : { anchor, numBefore: half, numAfter: size - half };
-  const search = await prepareSearch(asker, terms);
+  const search = await prepareSearch(context, terms);
   await findMessageWindow(search, { ...window, includeAnchor: true }, async (ids) => ({
     messages: await findIds(db, ids),
   }));

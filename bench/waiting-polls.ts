@@ -53,8 +53,8 @@ export class WaitingPolls implements AsyncDisposable {
 
   async #untilAllWaiting(): Promise<void> {
     const end = Date.now() + WAIT_TIMEOUT_MS;
-    while ((await this.#server.call<number>("held")) < this.#open) {
-      if (Date.now() > end) throw new Error("the server does not hold all polls");
+    while ((await this.#server.call<number>("pendingPolls")) < this.#open) {
+      if (Date.now() > end) throw new Error("not all polls are waiting at the server");
       await delay(50);
     }
   }

@@ -121,7 +121,7 @@ test("after a restore, all users see the same data as before and have the same A
     topic: `\\N ${randomUUID()}`,
     content: "back\\slash\t\u2028 and \\N and ✔\n\n* a\n* b",
   });
-  const letters = await loadServerRows(server.dataDir, "select count(*)::int as count from mail");
+  const emailCounts = await loadServerRows(server.dataDir, "select count(*)::int as count from mail");
 
   const seen = new Map<string, object>();
   for (const name of names) seen.set(name, await snapshotFor(await demoUser(server, name)));
@@ -129,11 +129,11 @@ test("after a restore, all users see the same data as before and have the same A
   await server.stop();
 
   // Restored into the same data directory, so that the server keeps its address.
-  const { kept_as: kept } = await restoreBackup(join(folder, "backup.tar.gz"), server.dataDir);
-  t.after(() => rm(kept, { recursive: true, force: true }));
+  const { kept_as: formerFolder } = await restoreBackup(join(folder, "backup.tar.gz"), server.dataDir);
+  t.after(() => rm(formerFolder, { recursive: true, force: true }));
   await server.restart();
   for (const name of names) assert.deepEqual(await snapshotFor(await demoUser(server, name)), seen.get(name), name);
-  assert.deepEqual(await loadServerRows(server.dataDir, "select count(*)::int as count from mail"), letters);
+  assert.deepEqual(await loadServerRows(server.dataDir, "select count(*)::int as count from mail"), emailCounts);
 });
 
 test("after a restore, event queues from before or after the backup are unknown, so clients register again", async (t) => {

@@ -48,12 +48,12 @@ test("after a restore is killed, the data directory has its old content, and the
   await server.stop();
 
   const names = () => readdirSync(server.dataDir);
-  const moments = [
+  const conditions = [
     () => names().some((name) => name.startsWith("restoring-")),
     () => names().some((name) => name.startsWith("postgres.new-")),
     () => existsSync(join(server.dataDir, "postgres.new-restored", "postmaster.pid")),
   ];
-  for (const moment of moments.slice(-randomRun({ rounds: 1, exploreRounds: moments.length }).rounds))
+  for (const moment of conditions.slice(-randomRun({ rounds: 1, exploreRounds: conditions.length }).rounds))
     assert.ok(await killWhen(["restore", file, "--data-dir", server.dataDir], moment));
   await server.restart();
   assert.equal((await member.get(`/messages/${id}`)).result, "success");
@@ -62,7 +62,7 @@ test("after a restore is killed, the data directory has its old content, and the
     [],
   );
   await server.stop();
-  const { kept_as: kept } = await restoreBackup(file, server.dataDir);
-  assert.equal(existsSync(kept), true);
-  await rm(kept, { recursive: true });
+  const { kept_as: formerFolder } = await restoreBackup(file, server.dataDir);
+  assert.equal(existsSync(formerFolder), true);
+  await rm(formerFolder, { recursive: true });
 });

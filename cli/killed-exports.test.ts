@@ -77,13 +77,13 @@ async function isWaiting(): Promise<boolean> {
 
 /** Locks a table, and kills a command as soon as it waits for that lock. */
 async function killAtTable(table: string, args: readonly string[]): Promise<void> {
-  const holder = await db.pool.connect();
-  await holder.query(`begin; lock table ${table} in access exclusive mode`);
+  const lockClient = await db.pool.connect();
+  await lockClient.query(`begin; lock table ${table} in access exclusive mode`);
   try {
     assert.ok(await killWhen([...args, ...here], isWaiting, env), "it ended before it waited");
   } finally {
-    await holder.query("rollback");
-    holder.release();
+    await lockClient.query("rollback");
+    lockClient.release();
   }
 }
 

@@ -120,12 +120,12 @@ const invalidSettings: readonly [string, Readonly<Record<string, string>>, RegEx
   ],
 ];
 
-for (const [what, changes, told] of invalidSettings) {
+for (const [what, changes, expected] of invalidSettings) {
   test(`the LDAP check explains how to fix ${what}`, needsSlapd, async (t) => {
     const runs = await createCommandRunner(t);
     const { code, out } = await runs(["ldap", "check"], changes);
     assert.equal(code, 1);
-    assert.match(out, told);
+    assert.match(out, expected);
   });
 }
 

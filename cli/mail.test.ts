@@ -55,15 +55,15 @@ test("undelivered emails are listed with the reason, and are delivered when they
   await waitForEmail("gone@example.com", ({ state }) => state === "failed");
   await waitForEmail("moved@example.com", ({ state }) => state === "failed");
 
-  const letters = await failed();
+  const emails = await failed();
   assert.deepEqual(
-    letters.map(({ to, state, tries }) => [to, state, tries]),
+    emails.map(({ to, state, tries }) => [to, state, tries]),
     [
       ["moved@example.com", "failed", 1],
       ["gone@example.com", "failed", 1],
     ],
   );
-  assert.match(letters[0]?.last_error ?? "", /550 5\.1\.1 No such user/);
+  assert.match(emails[0]?.last_error ?? "", /550 5\.1\.1 No such user/);
   const all = await runs("mail", "list", "--limit", "2");
   assert.deepEqual(
     all.json.letters.map(({ to, organization, kind, subject }) => [to, organization, kind, subject]),
@@ -79,7 +79,7 @@ test("undelivered emails are listed with the reason, and are delivered when they
   assert.match(String(finding?.advice), /parlance mail list --failed/);
 
   rejectedAddresses.clear();
-  const [moved, gone] = letters.map(({ id }) => id);
+  const [moved, gone] = emails.map(({ id }) => id);
   assert.deepEqual((await runs("mail", "retry", String(moved))).json, { letters: [moved] });
   await mailbox.next("moved@example.com");
   assert.deepEqual((await runs("mail", "retry", "--all")).json, { letters: [gone] });
@@ -198,10 +198,10 @@ test("an invalid email is rejected immediately, whatever bytes it contains, and 
     assert.match(err, reason);
   }
   // Input as mail programs send it: with a line before the headers, and with the system's line ends.
-  const taken = await receives(
+  const received = await receives(
     "From a@example.com Tue Dec  1 09:12:00 2026\nFrom: a@example.com\nSubject: \0s\n\nx\0y\n",
   );
-  assert.equal(taken.code, 0);
+  assert.equal(received.code, 0);
   const newest = { anchor: "newest", num_before: 1, num_after: 0, apply_markdown: false } as const;
   await until(async () => (await realm.hamlet.callOrThrow("GET", "/messages", newest)).messages[0]?.subject === "s");
   const { messages } = await realm.hamlet.callOrThrow("GET", "/messages", newest);

@@ -11,8 +11,8 @@ import { type Outcome, runParlance } from "./fixtures/command-line.ts";
 
 /** Creates an empty database, which is dropped after the test. Returns its URL. */
 async function createEmptyDatabase(t: TestContext): Promise<string> {
-  const { connection, drop } = await createDatabase();
-  t.after(drop);
+  const { connection, dropDatabase } = await createDatabase();
+  t.after(dropDatabase);
   await loadRows(connection, "drop schema public cascade; drop schema if exists jobs cascade; create schema public");
   const { host, port, user, database } = connection as { host: string; port: number; user: string; database: string };
   return `postgres://${user}:secret@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
@@ -57,7 +57,7 @@ test("a running server moves to the new database with all acknowledged messages,
   assert.equal(code, 0, err);
   const acknowledged = await writing;
   assert.equal(json["server_stopped"], true);
-  assert.ok(!JSON.stringify(json).includes("secret"), "the password is not told");
+  assert.ok(!JSON.stringify(json).includes("secret"), "the output does not contain the password");
   assert.ok(json["rows"] > 100);
   assert.ok(!existsSync(join(server.dataDir, "server.json")), "the server has stopped in order");
 
@@ -72,9 +72,9 @@ test("a running server moves to the new database with all acknowledged messages,
       ["topic", "moving"],
     ],
   });
-  const kept = new Set(messages.map(({ id }) => id));
+  const restored = new Set(messages.map(({ id }) => id));
   assert.deepEqual(
-    acknowledged.filter((id) => !kept.has(id)),
+    acknowledged.filter((id) => !restored.has(id)),
     [],
   );
   const { events } = await there.callOrThrow("GET", "/events", {
@@ -82,9 +82,9 @@ test("a running server moves to the new database with all acknowledged messages,
     last_event_id: client.lastEventId,
     dont_block: true,
   });
-  const heard = events.flatMap((event) => (event.type === "message" ? [event.message.id] : []));
-  assert.ok(heard.includes(before));
-  for (const id of acknowledged) assert.ok(heard.includes(id));
+  const received = events.flatMap((event) => (event.type === "message" ? [event.message.id] : []));
+  assert.ok(received.includes(before));
+  for (const id of acknowledged) assert.ok(received.includes(id));
   await there.sendToChannel("general", { topic: "moving", content: "arrived" });
 });
 
@@ -116,8 +116,8 @@ test("the database can be moved without a running server, and the former databas
 test("if the new database cannot be used, the promotion is rejected and the server continues to run", async (t) => {
   const server = await startServer(t, ServerProcess.start());
   const member = await demoUser(server, "member");
-  const { connection, drop } = await createDatabase();
-  t.after(drop);
+  const { connection, dropDatabase } = await createDatabase();
+  t.after(dropDatabase);
   const { host, port, user, database } = connection as { host: string; port: number; user: string; database: string };
   const used = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
@@ -143,11 +143,11 @@ test("if a promotion is killed while copying, nothing has changed, and the next 
   const url = await createEmptyDatabase(t);
   const isLoading = "select from pg_namespace where nspname = 'jobs'";
   // The folder of the first attempt still exists, so the second attempt needs a different condition.
-  const moments = [
+  const conditions = [
     async () => hasFolder(),
     async () => (await loadRows({ connectionString: url }, isLoading)).length > 0,
   ];
-  for (const moment of moments.slice(-randomRun({ rounds: 1, exploreRounds: moments.length }).rounds)) {
+  for (const moment of conditions.slice(-randomRun({ rounds: 1, exploreRounds: conditions.length }).rounds)) {
     assert.ok(await killWhen(["promote", url, "--data-dir", server.dataDir], moment));
     await member.sendToChannel("general", { content: "still here" });
     assert.ok(!(await isPresent(url, "message")));

@@ -46,9 +46,9 @@ test("the former content of a data directory is moved next to it, and a server c
   const late = await (await demoUser(server, "member")).sendToChannel("general", { content: "after the backup" });
   await server.stop();
 
-  const { kept_as: kept } = await restoreBackup(file, server.dataDir);
-  assert.equal(dirname(kept), dirname(server.dataDir));
-  assert.match(basename(kept), new RegExp(`^${basename(server.dataDir)}\\.before-restore-\\d{8}T\\d{6}Z$`));
+  const { kept_as: formerFolder } = await restoreBackup(file, server.dataDir);
+  assert.equal(dirname(formerFolder), dirname(server.dataDir));
+  assert.match(basename(formerFolder), new RegExp(`^${basename(server.dataDir)}\\.before-restore-\\d{8}T\\d{6}Z$`));
   assert.deepEqual((await readdir(server.dataDir)).sort(), [
     "demo-credentials.json",
     "mail",
@@ -64,7 +64,7 @@ test("the former content of a data directory is moved next to it, and a server c
   assert.equal((await (await demoUser(restored, "member")).fetch(avatar_url)).status, 200);
   assert.notEqual((await (await demoUser(restored, "member")).get(`/messages/${late}`)).result, "success");
   await restored.stop();
-  const former = await startServerOn(t, kept);
+  const former = await startServerOn(t, formerFolder);
   assert.equal((await (await demoUser(former, "member")).get(`/messages/${late}`)).result, "success");
 });
 
@@ -91,8 +91,8 @@ test("a backup never replaces a file, can be read only by its owner, and reports
   const folder = await createTemporaryFolder(t);
   const dataDir = await createStoppedDataDirectory(t);
   const file = join(folder, "backup.tar.gz");
-  const told = await backUp(dataDir, file);
-  assert.equal(told.holds_secret, true);
+  const output = await backUp(dataDir, file);
+  assert.equal(output.holds_secret, true);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
   const again = await runParlance(["backup", file, "--json", "--data-dir", dataDir]);
   assert.equal(again.code, 1);
@@ -100,9 +100,9 @@ test("a backup never replaces a file, can be read only by its owner, and reports
 
   const PARLANCE_SECRET = (await readFile(join(dataDir, "secret.key"), "utf8")).trim();
   const args = ["--data-dir", dataDir];
-  const kept = await runParlance(["backup", join(folder, "without.tar.gz"), ...args], { env: { PARLANCE_SECRET } });
-  assert.equal(kept.code, 0, kept.err);
-  assert.match(kept.out, /does not contain the server's secret/);
+  const backup = await runParlance(["backup", join(folder, "without.tar.gz"), ...args], { env: { PARLANCE_SECRET } });
+  assert.equal(backup.code, 0, backup.err);
+  assert.match(backup.out, /does not contain the server's secret/);
   const to = ["restore", join(folder, "without.tar.gz"), "--json", "--data-dir", join(folder, "restored")];
   const wrong = await runParlance(to, { env: { PARLANCE_SECRET: "another secret, which is long enough" } });
   assert.match(JSON.parse(wrong.err).error, /PARLANCE_SECRET does not match the secret/);

@@ -118,11 +118,11 @@ test("if the secret of a used database is missing, this is reported and no new s
 });
 
 test("a port in use and an unknown host are reported before anything is created", async (t) => {
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  t.after(() => taken.close());
+  const occupied = createServer().listen(0, "127.0.0.1");
+  await once(occupied, "listening");
+  t.after(() => occupied.close());
   const dataDir = join(await createFolder(t), "data");
-  const { port } = taken.address() as AddressInfo;
+  const { port } = occupied.address() as AddressInfo;
   const outcome = await runParlanceProcess(["serve", "--port", String(port), "--data-dir", dataDir]);
   assertOneLineError(
     outcome,
@@ -166,10 +166,10 @@ test("an unusable certificate and a second port in use are reported before anyth
     assertOneLineError(await start(dataDir, env), what);
   }
   await writeFile(keyFile, one.key);
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  t.after(() => taken.close());
-  const { port } = taken.address() as AddressInfo;
+  const occupied = createServer().listen(0, "127.0.0.1");
+  await once(occupied, "listening");
+  t.after(() => occupied.close());
+  const { port } = occupied.address() as AddressInfo;
   assertOneLineError(
     await start(dataDir, { ...env, PARLANCE_HTTP_PORT: String(port) }),
     /another port with PARLANCE_HTTP_PORT/,

@@ -51,8 +51,8 @@ test("roles can be changed, except that of the last owner", async (t) => {
   );
   const { err } = await installation.run(["user", "set-role", "ada@example.com", "member"]);
   assert.match(JSON.parse(err).error, /only organization owner/);
-  const stranger = await installation.run(["user", "set-role", "nobody@example.com", "member"]);
-  assert.match(JSON.parse(stranger.err).error, /no account at Acme uses the address nobody@example\.com/);
+  const unknownUser = await installation.run(["user", "set-role", "nobody@example.com", "member"]);
+  assert.match(JSON.parse(unknownUser.err).error, /no account at Acme uses the address nobody@example\.com/);
 });
 
 test("a key stays the same until it is regenerated", async (t) => {

@@ -17,7 +17,7 @@ export type CallParameters<R extends Route> =
 export type Call = <M extends Method, P extends string>(
   method: M,
   path: ExistingPath<M, P>,
-  ...given: CallParameters<RouteOf<M, P>>
+  ...args: CallParameters<RouteOf<M, P>>
 ) => Promise<CallResponse<RouteOf<M, P>>>;
 
 /** Creates a function that calls the API by a transport. It does not check that a response has the declared type. */

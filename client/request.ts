@@ -22,9 +22,9 @@ export function encodeRequest(method: string, path: string, parameters: Paramete
 
 /** Encodes parameters as the query of a URL, or as a form that contains no files. */
 export function encodeParameters(parameters: Parameters): URLSearchParams {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, text(value)]));
+  return new URLSearchParams(entries.map(([name, value]): [string, string] => [name, text(value)]));
 }
 
 /** Encodes a form. Uses a multipart form if it contains files. */

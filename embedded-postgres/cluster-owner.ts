@@ -38,12 +38,12 @@ export async function announceOwner(clusterDir: string): Promise<Liveness | unde
  * @throws DataDirectoryInUse
  */
 export async function assertNotInUse(clusterDir: string, { isRunning }: { isRunning: boolean }): Promise<void> {
-  const holder = await readOwner(clusterDir);
-  if (holder === undefined || holder.pid === process.pid) return;
-  const isLiving = await isAlive(holder);
-  const isHeld =
-    isLiving === undefined ? await isLivenessAnnounced(clusterDir, ownerLivenessName(holder)) : isLiving && isRunning;
-  if (isHeld) throw new DataDirectoryInUse(dirname(clusterDir), holder.pid);
+  const owner = await readOwner(clusterDir);
+  if (owner === undefined || owner.pid === process.pid) return;
+  const isLiving = await isAlive(owner);
+  const isInUse =
+    isLiving === undefined ? await isLivenessAnnounced(clusterDir, ownerLivenessName(owner)) : isLiving && isRunning;
+  if (isInUse) throw new DataDirectoryInUse(dirname(clusterDir), owner.pid);
 }
 
 async function readOwner(clusterDir: string): Promise<ProcessIdentity | undefined> {

@@ -164,10 +164,10 @@ async function assertProgramSucceeds(
 
 /** Converts the output of a failed PostgreSQL program to an error, with an explanation of common reasons. */
 export function toProgramError(doing: string, dataDir: string, output: string): EmbeddedPostgresError {
-  const said = extractReason(output);
+  const reason = extractReason(output);
   if (/No space left on device|Disk quota exceeded|Check free disk space/.test(output)) {
     return new EmbeddedPostgresError(
-      `The disk is full: ${doing} in ${dataDir} failed. Free up space and start again. (${said})`,
+      `The disk is full: ${doing} in ${dataDir} failed. Free up space and start again. (${reason})`,
     );
   }
   if (output.includes("could not look up effective user ID")) {
@@ -177,7 +177,7 @@ export function toProgramError(doing: string, dataDir: string, output: string): 
     );
   }
   return new EmbeddedPostgresError(
-    `${doing[0]?.toUpperCase()}${doing.slice(1)} in ${dataDir} failed. PostgreSQL said: ${said}`,
+    `${doing[0]?.toUpperCase()}${doing.slice(1)} in ${dataDir} failed. PostgreSQL's message: ${reason}`,
   );
 }
 

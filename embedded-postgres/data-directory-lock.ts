@@ -40,18 +40,18 @@ async function acquire(directory: string): Promise<{ release(): Promise<void> }>
   attempt.defer(() => rm(draft, { force: true }));
   await writeToDisk(draft, JSON.stringify(lock));
 
-  await using held = new AsyncDisposableStack();
+  await using resources = new AsyncDisposableStack();
   const presence = await announceLiveness(directory, livenessName(lock));
-  held.defer(async () => presence?.withdraw());
+  resources.defer(async () => presence?.withdraw());
   await claim(directory, draft);
-  held.defer(async () => {
+  resources.defer(async () => {
     const path = join(directory, LOCK_NAME);
     if ((await readLock(path))?.id === lock.id) await rm(path);
   });
   await removeAbandoned(directory, lock);
 
-  const kept = held.move();
-  return { release: () => kept.disposeAsync() };
+  const acquired = resources.move();
+  return { release: () => acquired.disposeAsync() };
 }
 
 async function claim(directory: string, draft: string): Promise<void> {

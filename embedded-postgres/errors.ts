@@ -37,8 +37,8 @@ export function explainError(error: unknown, dataDir: string): Error {
   const reason = describeFileError(error);
   const path = errorPath(error);
   const where = path?.startsWith(`${dataDir}/`) ? ` (${path})` : "";
-  const said = error instanceof Error ? error.message : String(error);
-  const text = reason === undefined ? said : reason + where;
+  const message = error instanceof Error ? error.message : String(error);
+  const text = reason === undefined ? message : reason + where;
   return new EmbeddedPostgresError(`Cannot use the data directory ${dataDir}: ${text}.`, {
     cause: error,
   });

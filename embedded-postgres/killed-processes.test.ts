@@ -71,9 +71,9 @@ test("if only the server is killed, its database stops soon afterwards and its s
 test("after only the server was killed, a start at any later moment works and no acknowledged row is lost", async (t) => {
   const dataDir = await sharedDataDirectory();
   const cluster = join(dataDir, "postgres");
-  const hasBegunToEnd = (before: number) => () => findPostgresProcesses(cluster).length < before;
-  const moments = [() => () => true, hasBegunToEnd, () => hasBegunToEnd(1)];
-  for (const moment of moments.slice(0, randomRun({ rounds: 1, exploreRounds: 3 }).rounds)) {
+  const hasStartedToEnd = (before: number) => () => findPostgresProcesses(cluster).length < before;
+  const conditions = [() => () => true, hasStartedToEnd, () => hasStartedToEnd(1)];
+  for (const moment of conditions.slice(0, randomRun({ rounds: 1, exploreRounds: 3 }).rounds)) {
     const server = await startReadyServerProcess(t, dataDir, { mode: "write" });
     await until(() => acknowledged(server.lines).length >= ROWS);
     const isTheMoment = moment(findPostgresProcesses(cluster).length);
@@ -151,7 +151,7 @@ function jumpingClock(): () => number {
 }
 
 /** Moments of a first start, in order. */
-const MOMENTS: Readonly<Record<string, (dataDir: string) => boolean>> = {
+const CONDITIONS: Readonly<Record<string, (dataDir: string) => boolean>> = {
   "it has its lock": (dataDir) => existsSync(join(dataDir, "server.lock")),
   "it has a draft": (dataDir) => readdirSync(dataDir).some((name) => name.startsWith("postgres.new-")),
   "initdb tries settings": (dataDir) => isAtWork(dataDir, "--check"),
@@ -165,7 +165,7 @@ const isAtWork = (dataDir: string, mode: string) =>
 
 test("a first start killed at any moment does not prevent the next start", async (t) => {
   const dataDir = await temporaryFolder(t);
-  for (const [index, isReached] of Object.values(MOMENTS).entries()) {
+  for (const [index, isReached] of Object.values(CONDITIONS).entries()) {
     const server = startServerProcess(t, dataDir);
     // A short moment may be missed. The server is then killed when it is ready.
     await until(() => isReached(dataDir) || server.lines.some(({ ready }) => ready !== undefined));
@@ -271,7 +271,7 @@ test(
 );
 
 /** Starts an unrelated process that PostgreSQL would mistake for its own if the process's pid were in the pidfile. */
-async function stranger(t: TestContext, script: string): Promise<{ pid: number }> {
+async function unrelatedProcess(t: TestContext, script: string): Promise<{ pid: number }> {
   const child = spawn("sh", ["-c", script], {
     stdio: ["ignore", "pipe", "inherit"],
     ...(isRoot && { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID }),
@@ -292,7 +292,7 @@ async function leavePidfile(dataDir: string, pid: number): Promise<void> {
 
 test("a pidfile with the pid of an unrelated process neither blocks the start nor harms that process", async (t) => {
   const dataDir = await sharedDataDirectory();
-  const { pid } = await stranger(t, "echo $$; exec sleep 60");
+  const { pid } = await unrelatedProcess(t, "echo $$; exec sleep 60");
   await leavePidfile(dataDir, pid);
   await startEmbedded(t, dataDir);
   assert.ok(existsSync(`/proc/${pid}/exe`));
@@ -300,7 +300,7 @@ test("a pidfile with the pid of an unrelated process neither blocks the start no
 
 test("a zombie postmaster does not block the start", async (t) => {
   const dataDir = await sharedDataDirectory();
-  const { pid } = await stranger(t, "sleep 0.1 & echo $!; exec sleep 60");
+  const { pid } = await unrelatedProcess(t, "sleep 0.1 & echo $!; exec sleep 60");
   await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")));
   await leavePidfile(dataDir, pid);
   await startEmbedded(t, dataDir);

@@ -15,9 +15,9 @@ const POLL_MS = 20;
  * checkpoint) and SIGKILL.
  */
 const TERMINATION_STEPS = [
-  { signal: "SIGINT", patienceMs: 10_000 },
-  { signal: "SIGQUIT", patienceMs: 5_000 },
-  { signal: "SIGKILL", patienceMs: 5_000 },
+  { signal: "SIGINT", timeoutMs: 10_000 },
+  { signal: "SIGQUIT", timeoutMs: 5_000 },
+  { signal: "SIGKILL", timeoutMs: 5_000 },
 ] as const;
 
 /** Returns the postmaster's pid from its pidfile, or undefined if there is none. */
@@ -39,11 +39,11 @@ export async function terminateOrphans(clusterDir: string, osUser: OsUser | unde
   await assertNotInUse(clusterDir, { isRunning: living.length > 0 });
   if (living.length > 0) {
     log("stopping a database that a previous server left running", { pids: living });
-    for (const { signal, patienceMs } of TERMINATION_STEPS) {
+    for (const { signal, timeoutMs } of TERMINATION_STEPS) {
       const postmaster = await recordedPostmaster(clusterDir);
       const all = signal === "SIGKILL" || postmaster === undefined || !living.includes(postmaster);
       for (const pid of all ? living : [postmaster]) sendSignal(pid, signal);
-      living = await waitForEnd(clusterDir, osUser, patienceMs);
+      living = await waitForEnd(clusterDir, osUser, timeoutMs);
       if (living.length === 0) break;
     }
     if (living.length > 0) {
@@ -55,8 +55,8 @@ export async function terminateOrphans(clusterDir: string, osUser: OsUser | unde
   await rm(join(clusterDir, "postmaster.pid"), { force: true });
 }
 
-async function waitForEnd(clusterDir: string, osUser: OsUser | undefined, patienceMs: number): Promise<number[]> {
-  const deadline = performance.now() + patienceMs;
+async function waitForEnd(clusterDir: string, osUser: OsUser | undefined, timeoutMs: number): Promise<number[]> {
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const living = await postgresProcesses(clusterDir, osUser);
     if (living.length === 0 || performance.now() > deadline) return living;

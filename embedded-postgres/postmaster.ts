@@ -81,23 +81,23 @@ async function waitForExit(child: ChildProcess): Promise<string> {
   await new Promise((resolve) => child.once("exit", resolve));
   // The postmaster's child processes have the same pipe open, so the pipe closes late if a busy child does not notice
   // that the postmaster has ended. Hence the timeout.
-  const patience = new AbortController();
-  await Promise.race([closed, sleep(FINAL_LOG_MS, undefined, { signal: patience.signal }).catch(() => {})]);
-  patience.abort();
+  const timeout = new AbortController();
+  await Promise.race([closed, sleep(FINAL_LOG_MS, undefined, { signal: timeout.signal }).catch(() => {})]);
+  timeout.abort();
   return child.signalCode === null ? `exit code ${child.exitCode}` : `signal ${child.signalCode}`;
 }
 
 /**
- * Passes PostgreSQL's log lines to `take`. Returns an array with the last lines, which is updated as more lines are
+ * Passes PostgreSQL's log lines to `onLine`. Returns an array with the last lines, which is updated as more lines are
  * logged.
  */
-function followLog(child: ChildProcess, take: (line: string) => void): string[] {
+function followLog(child: ChildProcess, onLine: (line: string) => void): string[] {
   const last: string[] = [];
   if (child.stderr === null) return last;
   createInterface({ input: child.stderr }).on("line", (line) => {
     last.push(line);
     if (last.length > MAX_LOG_LINES) last.shift();
-    take(line);
+    onLine(line);
   });
   return last;
 }
@@ -134,12 +134,12 @@ async function shutDown(child: ChildProcess, ended: Promise<string>): Promise<vo
     ["SIGINT", FAST_SHUTDOWN_MS],
     ["SIGQUIT", IMMEDIATE_SHUTDOWN_MS],
   ] as const;
-  for (const [signal, patienceMs] of measures) {
+  for (const [signal, timeoutMs] of measures) {
     child.kill(signal);
-    const patience = new AbortController();
-    const late = sleep(patienceMs, "late", { signal: patience.signal }).catch(() => "ended");
+    const timeout = new AbortController();
+    const late = sleep(timeoutMs, "late", { signal: timeout.signal }).catch(() => "ended");
     const outcome = await Promise.race([ended, late]);
-    patience.abort();
+    timeout.abort();
     if (outcome !== "late") return;
   }
   child.kill("SIGKILL");

@@ -21,28 +21,28 @@ const textsIn = async (folder: string): Promise<string[]> =>
  */
 async function settled(t: TestContext) {
   const parent = await temporaryFolder(t);
-  const [dataDir, kept] = [join(parent, "data"), join(parent, "kept")];
+  const [dataDir, formerContent] = [join(parent, "data"), join(parent, "kept")];
   await fill(dataDir, "old");
   await fill(join(dataDir, "restored"), "new");
-  await writeFile(join(dataDir, "restored", "keep-as"), kept);
-  await mkdir(kept);
-  return { dataDir, kept };
+  await writeFile(join(dataDir, "restored", "keep-as"), formerContent);
+  await mkdir(formerContent);
+  return { dataDir, formerContent };
 }
 
 /** Returns every rename that completes a replacement, in order. */
-const steps = (dataDir: string, kept: string): (readonly [string, string])[] => [
-  ...NAMES.map((name) => [join(dataDir, name), join(kept, name)] as const),
+const steps = (dataDir: string, formerContent: string): (readonly [string, string])[] => [
+  ...NAMES.map((name) => [join(dataDir, name), join(formerContent, name)] as const),
   [join(dataDir, "restored"), join(dataDir, "restored-moving-in")],
   ...NAMES.map((name) => [join(dataDir, "restored-moving-in", name), join(dataDir, name)] as const),
 ];
 
 test("a replacement interrupted after any of its steps is completed by the next process that locks the directory", async (t) => {
   for (let done = 0; done <= 2 * NAMES.length + 1; done += 1) {
-    const { dataDir, kept } = await settled(t);
-    for (const [from, to] of steps(dataDir, kept).slice(0, done)) await rename(from, to);
+    const { dataDir, formerContent } = await settled(t);
+    for (const [from, to] of steps(dataDir, formerContent).slice(0, done)) await rename(from, to);
     await (await lockDataDirectory(dataDir))[Symbol.asyncDispose]();
     assert.deepEqual(await textsIn(dataDir), ["new", "new", "new"], `after ${done} steps`);
-    assert.deepEqual(await textsIn(kept), ["old", "old", "old"], `after ${done} steps`);
+    assert.deepEqual(await textsIn(formerContent), ["old", "old", "old"], `after ${done} steps`);
     assert.deepEqual((await readdir(dataDir)).sort(), NAMES);
   }
 });
@@ -62,8 +62,8 @@ test("folders with former content that earlier replacements stored in a data dir
   await mkdir(join(dataDir, "before-restore-20260101T000000Z"));
   const draft = await createReplacementDraft(dataDir);
   await fill(draft, "new");
-  const kept = await replaceDataDirectory(dataDir, draft, new Date("2026-01-02T03:04:05.678Z"));
-  assert.equal(kept, `${dataDir}.before-restore-20260102T030405Z`);
+  const formerContent = await replaceDataDirectory(dataDir, draft, new Date("2026-01-02T03:04:05.678Z"));
+  assert.equal(formerContent, `${dataDir}.before-restore-20260102T030405Z`);
   assert.deepEqual((await readdir(dataDir)).sort(), ["before-restore-20260101T000000Z", ...NAMES]);
-  assert.deepEqual(await textsIn(kept), ["old", "old", "old"]);
+  assert.deepEqual(await textsIn(formerContent), ["old", "old", "old"]);
 });

@@ -34,13 +34,13 @@ export const createReplacementDraft = (dataDir: string): Promise<string> => mkdt
  */
 export async function replaceDataDirectory(dataDir: string, draft: string, now: Date): Promise<string | undefined> {
   const isUsed = (await listContent(dataDir)).length > 0;
-  const keepAs = isUsed ? await createFormerContentFolder(dataDir, now) : undefined;
-  await writeToDisk(join(draft, BACKUP_NAME_FILE), keepAs ?? "");
+  const backupName = isUsed ? await createFormerContentFolder(dataDir, now) : undefined;
+  await writeToDisk(join(draft, BACKUP_NAME_FILE), backupName ?? "");
   await syncFolder(draft);
   await rename(draft, join(dataDir, COMMITTED_NAME));
   await syncFolder(dataDir);
   await finishReplacement(dataDir);
-  return keepAs;
+  return backupName;
 }
 
 /** Completes a replacement that was committed but not completed, and removes drafts that were never committed. */
@@ -53,9 +53,9 @@ export async function completeReplacement(dataDir: string): Promise<void> {
 
 async function finishReplacement(dataDir: string): Promise<void> {
   const [settled, movingIn] = [join(dataDir, COMMITTED_NAME), join(dataDir, MOVING_NAME)];
-  const keepAs = await readFile(join(settled, BACKUP_NAME_FILE), "utf8").catch(undefinedIfMissing);
-  if (keepAs !== undefined) {
-    if (keepAs !== "") await moveInto(keepAs, dataDir, await listContent(dataDir));
+  const backupName = await readFile(join(settled, BACKUP_NAME_FILE), "utf8").catch(undefinedIfMissing);
+  if (backupName !== undefined) {
+    if (backupName !== "") await moveInto(backupName, dataDir, await listContent(dataDir));
     await rename(settled, movingIn);
   }
   const fresh = await readdir(movingIn).catch(undefinedIfMissing);

@@ -40,12 +40,12 @@ const known = new Set(topLevelDomains);
 export function findBareLinks(text: string): BareLink[] {
   if (!MAY_BE_ADDRESS.test(text)) return [];
   const links: BareLink[] = [];
-  const patience = { characters: MAX_SCANNED_CHARACTERS };
-  for (const { 0: stretch, index } of text.matchAll(CANDIDATE)) {
-    if (!MAY_BE_ADDRESS.test(stretch)) continue;
-    for (const { index: start } of stretch.matchAll(START)) {
+  const budget = { characters: MAX_SCANNED_CHARACTERS };
+  for (const { 0: candidate, index } of text.matchAll(CANDIDATE)) {
+    if (!MAY_BE_ADDRESS.test(candidate)) continue;
+    for (const { index: start } of candidate.matchAll(START)) {
       if (start === 0 && text[index - 1] === "`") continue;
-      const link = linkAt(stretch, start, patience);
+      const link = linkAt(candidate, start, budget);
       if (!link) continue;
       links.push({ start: index + start, end: index + start + link.length, href: link.href });
       break;
@@ -59,7 +59,7 @@ interface ScanBudget {
   characters: number;
 }
 
-function linkAt(text: string, start: number, patience: ScanBudget): { length: number; href: string } | null {
+function linkAt(text: string, start: number, budget: ScanBudget): { length: number; href: string } | null {
   const mailbox = matchAt(MAILBOX, text, start)?.[0];
   if (mailbox !== undefined && isPunctuation(text, start + mailbox.length)) {
     return { length: mailbox.length, href: `mailto:${mailbox}` };
@@ -68,7 +68,7 @@ function linkAt(text: string, start: number, patience: ScanBudget): { length: nu
   const [domain, topLevel = ""] = matchAt(DOMAIN, text, start) ?? [];
   const name = host ?? (known.has(topLevel) ? domain : undefined);
   if (name === undefined) return null;
-  const pathLength = lengthAfter(text, start + name.length, patience);
+  const pathLength = lengthAfter(text, start + name.length, budget);
   if (pathLength < 0) return null;
   const address = text.slice(start, start + name.length + pathLength);
   return { length: address.length, href: host === undefined ? `http://${address}` : address };
@@ -78,10 +78,10 @@ function linkAt(text: string, start: number, patience: ScanBudget): { length: nu
  * Returns the length of the part of an address after its host. Returns a negative number if the text is not an address,
  * or if too many characters were scanned.
  */
-function lengthAfter(text: string, start: number, patience: ScanBudget): number {
+function lengthAfter(text: string, start: number, budget: ScanBudget): number {
   if (!/[/?#]/.test(text.charAt(start))) return isPunctuation(text, start) ? 0 : -1;
-  patience.characters -= text.length - start;
-  return patience.characters < 0 ? -1 : lengthOfPath(text, start);
+  budget.characters -= text.length - start;
+  return budget.characters < 0 ? -1 : lengthOfPath(text, start);
 }
 
 /**

@@ -134,10 +134,10 @@ test("formulas are limited to a nesting that browsers support, and print nothing
   const nested = (depth: number) => `$$${"\\sqrt{".repeat(depth)}x${"}".repeat(depth)}$$`;
   assert.match(render(nested(5), lookups).html, /class="katex"/);
   assert.match(render(nested(150), lookups).html, /class="tex-error"/);
-  const said = (["log", "error", "warn"] as const).map((method) => t.mock.method(console, method, () => undefined));
+  const calls = (["log", "error", "warn"] as const).map((method) => t.mock.method(console, method, () => undefined));
   const html = render("$$\\message{a}$$ $$\\errmessage{a}$$ $$\\show x$$ $$🚀ü漢\\text{é}$$", lookups).html;
   assert.deepEqual(
-    said.map(({ mock }) => mock.callCount()),
+    calls.map(({ mock }) => mock.callCount()),
     [0, 0, 0],
   );
   assert.equal(html.match(/tex-error/g)?.length, 3);

@@ -37,14 +37,14 @@ export function plainText(html: string): string {
 }
 
 function withoutComments(html: string): string {
-  const kept: string[] = [];
+  const parts: string[] = [];
   for (let from = 0; from < html.length;) {
-    const begin = html.indexOf("<!--", from);
-    const end = begin === -1 ? -1 : html.indexOf("-->", begin);
-    kept.push(html.slice(from, begin === -1 ? undefined : begin));
+    const start = html.indexOf("<!--", from);
+    const end = start === -1 ? -1 : html.indexOf("-->", start);
+    parts.push(html.slice(from, start === -1 ? undefined : start));
     from = end === -1 ? html.length : end + 3;
   }
-  return kept.join("");
+  return parts.join("");
 }
 
 const decoded = (text: string): string =>

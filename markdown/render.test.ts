@@ -42,8 +42,8 @@ test("wildcard mentions are reported, except silent ones", () => {
 });
 
 test("mentions in any type of quote are not reported, but mentions after the quote are", () => {
-  const everybody = "@**Ada Lovelace** @*backend* @**all** @**topic**";
-  for (const quote of [`> ${everybody}`, `\`\`\`quote\n* ${everybody}\n\`\`\``, `* > ${everybody}`]) {
+  const allMentions = "@**Ada Lovelace** @*backend* @**all** @**topic**";
+  for (const quote of [`> ${allMentions}`, `\`\`\`quote\n* ${allMentions}\n\`\`\``, `* > ${allMentions}`]) {
     const { mentions } = render(`${quote}\n\n@**Grace Hopper**`, lookups);
     assert.deepEqual(mentions, {
       users: [6],
@@ -263,8 +263,8 @@ test("times are recognized with and without a time zone, and days that do not ex
     "2031-02-30",
     "99999999999999",
   ];
-  const moments = written.map((text) => /datetime="([^"]*)"/.exec(html(`<time:${text}>`))?.[1]);
-  assert.deepEqual(moments, [
+  const times = written.map((text) => /datetime="([^"]*)"/.exec(html(`<time:${text}>`))?.[1]);
+  assert.deepEqual(times, [
     "2031-01-02T00:00:00Z",
     "2031-01-02T03:04:00Z",
     "2031-01-02T03:04:05Z",

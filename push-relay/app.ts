@@ -82,7 +82,7 @@ export function buildApp(options: RelayAppOptions): FastifyInstance {
   const lastSeen = new Set<string>();
   const concurrencyLimits = {
     servers: new ConcurrencyLimit(SERVER_CONCURRENCY),
-    strangers: new ConcurrencyLimit(UNAUTHENTICATED_CONCURRENCY),
+    unauthenticated: new ConcurrencyLimit(UNAUTHENTICATED_CONCURRENCY),
   };
   for (const operation of operations) addOperation(app, operation, { ...options, concurrencyLimits, lastSeen });
   return app;
@@ -138,7 +138,7 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
 }
 
 interface OperationOptions extends RelayAppOptions {
-  readonly concurrencyLimits: { readonly servers: ConcurrencyLimit; readonly strangers: ConcurrencyLimit };
+  readonly concurrencyLimits: { readonly servers: ConcurrencyLimit; readonly unauthenticated: ConcurrencyLimit };
   /** Hashes of credentials that were recently valid. */
   readonly lastSeen: Set<string>;
 }
@@ -156,7 +156,8 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Opera
         runForServer(services, server, input),
       );
     }
-    if (runUnauthenticated) return concurrencyLimits.strangers.run([caller], () => runUnauthenticated(services, input));
+    if (runUnauthenticated)
+      return concurrencyLimits.unauthenticated.run([caller], () => runUnauthenticated(services, input));
     throw new Error("not found");
   };
   app.post(`${BASE}${path}`, {
@@ -202,11 +203,11 @@ async function authenticateLimited(request: FastifyRequest, { services, failures
  * @throws MissingParameter, InvalidArgument
  */
 function parseParameters(parameters: Operation["parameters"], body: unknown): unknown {
-  const given = typeof body === "object" && body !== null ? body : {};
-  const { data, error } = parameters.safeParse(given);
+  const record = typeof body === "object" && body !== null ? body : {};
+  const { data, error } = parameters.safeParse(record);
   if (!error) return data;
   const name = String(error.issues[0]?.path[0] ?? "body");
-  throw name in given ? new InvalidArgument({ var_name: name }) : new MissingParameter({ var_name: name });
+  throw name in record ? new InvalidArgument({ var_name: name }) : new MissingParameter({ var_name: name });
 }
 
 /** Converts any error to an error that may be sent to the client. */

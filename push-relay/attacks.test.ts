@@ -78,14 +78,14 @@ test("huge bodies are rejected, with or without an announced length, and a netwo
     using one = new RawConnection(relay.url, head);
     assert.match(await one.waitForText("too large"), /^HTTP\/1.1 413 /);
   }
-  for (const [head, most] of [
+  for (const [head, maxBytes] of [
     [postHead(`${BASE}server/register`, { "transfer-encoding": "chunked" }), 2 ** 14],
     [postHead(`${BASE}push/notify`, { ...as, "transfer-encoding": "chunked" }), 2 ** 21],
   ] as const) {
     using one = new RawConnection(relay.url, head);
     // Each chunk has 4,096 bytes of content.
     const chunk = Buffer.from(`1000\r\n${" ".repeat(4096)}\r\n`);
-    await one.flood(chunk, most + 2 * chunk.length + most / 256);
+    await one.flood(chunk, maxBytes + 2 * chunk.length + maxBytes / 256);
     assert.match(await one.waitForText("too large"), /^HTTP\/1.1 413 /);
   }
 
@@ -100,23 +100,23 @@ test("huge bodies are rejected, with or without an announced length, and a netwo
 
 test("the number of connections of one network is limited, and a closed connection allows another one", async () => {
   await using narrow = await startRelay({ env: { PARLANCE_RELAY_CONNECTIONS_PER_ADDRESS: "3" } });
-  const held = openIncompleteRequests(narrow, "POST /", 3);
+  const incomplete = openIncompleteRequests(narrow, "POST /", 3);
   await until(async () => {
     using one = new RawConnection(narrow.url, "");
     return await one.waitForText("SERVER_BUSY").catch(() => false);
   });
-  held.pop()?.[Symbol.dispose]();
+  incomplete.pop()?.[Symbol.dispose]();
   await until(async () => {
     using one = new RawConnection(narrow.url, "GET /health HTTP/1.1\r\nhost: a\r\n\r\n");
     return await one.waitForText('"result":"success"').catch(() => false);
   });
-  for (const one of held) one[Symbol.dispose]();
+  for (const one of incomplete) one[Symbol.dispose]();
 });
 
 test("requests with forged ids and keys are rejected, after some attempts without database queries, and known servers are still accepted", async () => {
   await using guarded = await startRelay();
   const server = await guarded.registerServer();
-  const stranger = await guarded.registerServer();
+  const unrelated = await guarded.registerServer();
   await server.reportRealms([]);
   const forged = [
     "",
@@ -128,16 +128,16 @@ test("requests with forged ids and keys are rejected, after some attempts withou
     `Basic ${Buffer.from(`${server.orgId}\0:${server.key}`).toString("base64")}`,
     `Basic ${Buffer.from(`' or 1=1 --:${server.key}`).toString("base64")}`,
     `Basic ${Buffer.from(`${server.orgId.slice(0, -1)}:${server.key}`).toString("base64")}`,
-    `Basic ${Buffer.from(`${server.orgId}:${stranger.key}`).toString("base64")}`,
+    `Basic ${Buffer.from(`${server.orgId}:${unrelated.key}`).toString("base64")}`,
   ];
-  const asks = (authorization: string) =>
+  const request = (authorization: string) =>
     fetch(`${guarded.url}${BASE}server/analytics`, { method: "POST", headers: { authorization } });
-  for (const authorization of forged) assert.equal((await asks(authorization)).status, 401, authorization);
-  const guess = () => asks(`Basic ${Buffer.from(`${randomUUID()}:${server.key}`).toString("base64")}`);
+  for (const authorization of forged) assert.equal((await request(authorization)).status, 401, authorization);
+  const guess = () => request(`Basic ${Buffer.from(`${randomUUID()}:${server.key}`).toString("base64")}`);
   const answers = await Promise.all(Array.from({ length: 100 }, guess));
   assert.ok(answers.every(({ status }) => status === 401 || status === 429));
   assert.equal((await guess()).status, 429);
-  assert.equal((await asks("")).status, 401);
+  assert.equal((await request("")).status, 401);
   assert.equal((await server.reportRealms([])).status, 200);
 });
 
@@ -158,8 +158,8 @@ test("replayed registrations are rejected", async () => {
   });
   assert.equal((await server.registerDevice(relay.publicKey, sealed)).code, "REQUEST_EXPIRED");
   // Registers another server's organization without its secret.
-  const taken = await other.reportRealms([{ uuid: server.realm, uuid_owner_secret: "another" }]);
-  assert.equal(taken.code, "DUPLICATE_REMOTE_REALM");
+  const response = await other.reportRealms([{ uuid: server.realm, uuid_owner_secret: "another" }]);
+  assert.equal(response.code, "DUPLICATE_REMOTE_REALM");
 });
 
 test("text with NUL or an unpaired surrogate is not stored, and does not cause an internal error", async () => {

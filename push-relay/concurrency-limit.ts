@@ -18,12 +18,12 @@ export class ConcurrencyLimit {
    * @throws ServerBusy, and the errors of the work
    */
   async run<T>(callers: readonly string[], work: () => Promise<T>): Promise<T> {
-    using taken = new DisposableStack();
+    using acquired = new DisposableStack();
     const owners = [[this.#total, TOTAL_KEY] as const, ...callers.map((caller) => [this.#byCaller, caller] as const)];
     for (const [quotas, owner] of owners) {
       const quota = quotas.acquire(owner);
       if (!quota) throw new ServerBusy();
-      taken.defer(() => quota.release());
+      acquired.defer(() => quota.release());
     }
     return await work();
   }

@@ -77,8 +77,8 @@ async function phonesOf(person: TestUser): Promise<ReceivedNotifications[]> {
 /** Ids of this test's messages. Phones may also receive notifications about messages of the demo organization. */
 const written = new Set<number>();
 
-const messagesIn = (arrived: ReceivedNotifications): ShownNotification[] =>
-  arrived().filter(({ type, messageId }) => type === "message" && written.has(messageId));
+const messagesIn = (received: ReceivedNotifications): ShownNotification[] =>
+  received().filter(({ type, messageId }) => type === "message" && written.has(messageId));
 
 async function writeMany(from: TestUser, to: TestUser): Promise<number[]> {
   const ids: number[] = [];
@@ -97,7 +97,7 @@ async function writeMany(from: TestUser, to: TestUser): Promise<number[]> {
 async function killInTheMiddle(came: () => number, part: number, kill: () => Promise<void>): Promise<void> {
   await until(() => came() >= part);
   apple.pause();
-  await until(() => apple.held > 0);
+  await until(() => apple.pendingCount > 0);
   await kill();
   apple.resume();
 }

@@ -34,9 +34,9 @@ test("a registration is accepted only if it was sealed for one of the relay's ke
     (await server.registerDevice(publicKey, await sealRegistration(publicKey, registration), changes)).code;
   const invalid = "INVALID_ENCRYPTED_PUSH_REGISTRATION";
 
-  const stranger = Buffer.from(sodium.crypto_box_keypair().publicKey).toString("base64");
-  const sealed = await sealRegistration(stranger, phone());
-  assert.equal((await server.registerDevice(stranger, sealed)).code, "INVALID_BOUNCER_PUBLIC_KEY");
+  const unknownKey = Buffer.from(sodium.crypto_box_keypair().publicKey).toString("base64");
+  const sealed = await sealRegistration(unknownKey, phone());
+  assert.equal((await server.registerDevice(unknownKey, sealed)).code, "INVALID_BOUNCER_PUBLIC_KEY");
   assert.equal((await server.registerDevice(publicKey, sealed)).code, invalid);
   assert.equal((await server.registerDevice(publicKey, "no base64")).code, invalid);
   assert.equal(await codeFor("no JSON"), invalid);
@@ -80,10 +80,10 @@ test("Apple's phones get the notification as the server created it, with the id 
   assert.equal(answer["android_successfully_sent_count"], 0);
   assert.deepEqual(answer["delete_device_ids"], []);
   assert.deepEqual(answer["realm_push_status"], { can_push: true, expected_end_timestamp: null });
-  const [arrival, ...more] = apple.notificationsTo(token);
+  const [notification, ...more] = apple.notificationsTo(token);
   assert.deepEqual(more, []);
-  assert.equal(arrival?.raw, payload);
-  const { headers } = arrival;
+  assert.equal(notification?.raw, payload);
+  const { headers } = notification;
   assert.equal(headers["apns-topic"], "org.example.chat");
   assert.equal(headers["apns-priority"], "5");
   assert.equal(headers["apns-push-type"], "background");

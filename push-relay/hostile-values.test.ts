@@ -53,11 +53,11 @@ test("any request gets a response that is not an internal error", async () => {
     const asForm = dice.boolean();
     const sent = asForm ? { ...body, [name]: text } : mutatedJson(body, dice);
     const answer = typeof sent === "string" ? await server.postJson(path, sent) : await server.postForm(path, sent);
-    const told = `${path} ${JSON.stringify(sent).slice(0, 3000)}\nwas answered ${answer.status} ${answer.msg}`;
+    const description = `${path} ${JSON.stringify(sent).slice(0, 3000)}\nwas answered ${answer.status} ${answer.msg}`;
     // A push service that is not configured or does not respond results in status 502, which is not an internal error.
     assert.ok(
       answer.status < 500 || answer.code === "PUSH_SERVICE_UNAVAILABLE",
-      `${told}\n${relay.logged().slice(-3000)}`,
+      `${description}\n${relay.logged().slice(-3000)}`,
     );
   }
   assert.equal((await server.reportRealms([])).status, 200);

@@ -167,7 +167,7 @@ test("the relay follows no redirects, and limits the type and size of responses"
     assert.deepEqual([status, isProven], [200, false]);
   }
   assert.deepEqual(secret.requestedUrls, []);
-  assert.ok(sent < 2 ** 24, `${sent} bytes were taken`);
+  assert.ok(sent < 2 ** 24, `${sent} bytes were received`);
 });
 
 test("no requests are sent to names and addresses in the relay's own network", async () => {

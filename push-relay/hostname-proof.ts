@@ -70,8 +70,8 @@ export class HostnameVerifier {
       const expected = createHmac("sha256", hashToken(key))
         .update(`hostname ${orgId} ${hostname} ${challenge}`)
         .digest();
-      const given = Buffer.from(body.toString().trim(), "base64url");
-      return given.length === expected.length && timingSafeEqual(given, expected) ? "proven" : "wrong";
+      const presented = Buffer.from(body.toString().trim(), "base64url");
+      return presented.length === expected.length && timingSafeEqual(presented, expected) ? "proven" : "wrong";
     } catch (error) {
       return error instanceof FetchRejected ? "refused" : "unreachable";
     }

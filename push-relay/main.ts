@@ -53,8 +53,8 @@ export async function runRelay(options: RelayProcessOptions): Promise<void> {
       { cause },
     );
   });
-  const { port: taken } = app.server.address() as AddressInfo;
-  stdout.write(`listening on http://${host.includes(":") ? `[${host}]` : host}:${taken}\n`);
+  const { port: boundPort } = app.server.address() as AddressInfo;
+  stdout.write(`listening on http://${host.includes(":") ? `[${host}]` : host}:${boundPort}\n`);
   await Promise.race([signal.aborted ? undefined : once(signal, "abort"), died]);
   log.info("stopping");
 }

@@ -39,9 +39,9 @@ test("a notification is sent to all phones of a user, and to no other phones", a
   assert.deepEqual([total_apple_devices, total_android_devices], [1, 1]);
   assert.deepEqual(deleted_devices, { apple_devices: [], android_devices: [] });
   assert.deepEqual(realm, { can_push: true, expected_end_timestamp: null });
-  const [arrival] = apple.notificationsTo(iphone);
-  assert.deepEqual(JSON.parse(arrival?.raw ?? ""), notice.apns_payload);
-  const { "apns-topic": topic, "apns-push-type": type, "apns-priority": priority } = arrival?.headers ?? {};
+  const [notification] = apple.notificationsTo(iphone);
+  assert.deepEqual(JSON.parse(notification?.raw ?? ""), notice.apns_payload);
+  const { "apns-topic": topic, "apns-push-type": type, "apns-priority": priority } = notification?.headers ?? {};
   assert.deepEqual([topic, type, priority], ["org.example.chat", "alert", "10"]);
   assert.deepEqual(google.messagesTo(android), [
     {

@@ -43,7 +43,7 @@ test("if Apple's service aborts many notifications, all are sent again and a sin
   const ids = await Promise.all(tokens.map((token) => server.createDevice(relay.publicKey, "apns", token)));
   relay.apple.pause();
   const answer = server.notifyDevices(ids);
-  while (relay.apple.held < tokens.length) await new Promise((resolve) => setImmediate(resolve));
+  while (relay.apple.pendingCount < tokens.length) await new Promise((resolve) => setImmediate(resolve));
   relay.apple.sendGoAway();
   relay.apple.resume();
   assert.equal((await answer)["apple_successfully_sent_count"], tokens.length);
@@ -142,7 +142,7 @@ test("a relay that is stopping responds to requests in progress, but does not wa
   const id = await server.createDevice(relay.publicKey, "apns", token);
   relay.apple.pause();
   const answer = server.notifyDevices([id]);
-  await until(() => relay.apple.held > 0);
+  await until(() => relay.apple.pendingCount > 0);
   const stopped = relay[Symbol.asyncDispose]();
   relay.apple.resume();
   assert.equal((await answer)["apple_successfully_sent_count"], 1);

@@ -12,8 +12,8 @@ export class RateLimit {
   readonly #counts = new Map<string, number>();
   #since = 0;
 
-  constructor({ most, spanMs, clock }: { most: number; spanMs: number; clock: Clock }) {
-    this.#maxRequests = most;
+  constructor({ maxRequests, spanMs, clock }: { maxRequests: number; spanMs: number; clock: Clock }) {
+    this.#maxRequests = maxRequests;
     this.#spanMs = spanMs;
     this.#clock = clock;
     this.#since = clock.elapsed();

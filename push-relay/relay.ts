@@ -92,9 +92,9 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
   };
   const app = buildApp({ services, log, metrics, trustedProxies: settings.trustedProxies, ...limits });
   cleanup.defer(async () => {
-    const patience = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS);
+    const timer = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS);
     await app.close();
-    clearTimeout(patience);
+    clearTimeout(timer);
   });
   const forgets = () => deleteExpired(pool, clock.now());
   await forgets();
@@ -111,12 +111,12 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
  * of requests per registered server.
  */
 function createRateLimits({ settings, clock, limits }: RelayOptions) {
-  const { requestsPerMinute, registrationsPerHour, connectionsPerAddress: most } = settings;
+  const { requestsPerMinute, registrationsPerHour, connectionsPerAddress: maxConnections } = settings;
   return {
-    limits: { ...DEFAULT_LIMITS, connectionsPerAddress: most, requestsPerAddress: most, ...limits },
-    requests: new RateLimit({ most: requestsPerMinute, spanMs: MINUTE_MS, clock }),
-    registrations: new RateLimit({ most: registrationsPerHour, spanMs: 60 * MINUTE_MS, clock }),
-    failures: new RateLimit({ most: MAX_FAILURES_PER_MINUTE, spanMs: MINUTE_MS, clock }),
+    limits: { ...DEFAULT_LIMITS, connectionsPerAddress: maxConnections, requestsPerAddress: maxConnections, ...limits },
+    requests: new RateLimit({ maxRequests: requestsPerMinute, spanMs: MINUTE_MS, clock }),
+    registrations: new RateLimit({ maxRequests: registrationsPerHour, spanMs: 60 * MINUTE_MS, clock }),
+    failures: new RateLimit({ maxRequests: MAX_FAILURES_PER_MINUTE, spanMs: MINUTE_MS, clock }),
   };
 }
 

@@ -53,10 +53,10 @@ test("a server can unregister its own phones, and not those of other servers", a
     await server.createDevice(relay.publicKey, "apns", tokens[0] ?? ""),
     await other.createDevice(relay.publicKey, "apns", tokens[1] ?? ""),
   ];
-  const drops = { realm_uuid: server.realm, device_ids: [mine, theirs] };
-  assert.equal((await server.postJson("push/e2ee/unregister", drops)).status, 200);
-  const kept = (await relay.rowsOf("device")).map(({ token }) => token);
-  assert.deepEqual([kept.includes(tokens[0]), kept.includes(tokens[1])], [false, true]);
+  const unregistration = { realm_uuid: server.realm, device_ids: [mine, theirs] };
+  assert.equal((await server.postJson("push/e2ee/unregister", unregistration)).status, 200);
+  const remaining = (await relay.rowsOf("device")).map(({ token }) => token);
+  assert.deepEqual([remaining.includes(tokens[0]), remaining.includes(tokens[1])], [false, true]);
 });
 
 test("the id of a deactivated server remains registered, so that no other server can use it", async () => {

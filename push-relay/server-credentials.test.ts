@@ -84,12 +84,12 @@ test("an organization must be reported before other requests, belongs to one ser
 
   const other = await relay.registerServer();
   assert.equal((await unregisterAll(server.realm, other)).code, "MISSING_REMOTE_REALM");
-  const taken = await other.reportRealms([{ uuid: server.realm, uuid_owner_secret: "a guess" }]);
-  assert.equal(taken.code, "DUPLICATE_REMOTE_REALM");
+  const response = await other.reportRealms([{ uuid: server.realm, uuid_owner_secret: "a guess" }]);
+  assert.equal(response.code, "DUPLICATE_REMOTE_REALM");
   assert.equal((await unregisterAll(server.realm)).status, 200);
 
-  const told = await server.reportRealms([{ uuid: server.realm, uuid_owner_secret: "secret", deactivated: true }]);
-  assert.deepEqual(told["realms"], { [server.realm]: { can_push: false, expected_end_timestamp: null } });
+  const report = await server.reportRealms([{ uuid: server.realm, uuid_owner_secret: "secret", deactivated: true }]);
+  assert.deepEqual(report["realms"], { [server.realm]: { can_push: false, expected_end_timestamp: null } });
   assert.equal((await unregisterAll(server.realm)).code, "MISSING_REMOTE_REALM");
 });
 

@@ -29,14 +29,14 @@ export function parseCredentials(authorization: string | undefined): Credentials
  * @throws InvalidServiceOrg
  */
 export async function authenticateServer(sql: Sql, { orgId, key }: Credentials, now: Date): Promise<RemoteServer> {
-  const { rows } = await sql.query<{ id: number; key_hash: Buffer; is_heard: boolean }>(
-    `select id, key_hash, heard_on >= $2::date as is_heard from remote_server
+  const { rows } = await sql.query<{ id: number; key_hash: Buffer; is_recorded: boolean }>(
+    `select id, key_hash, heard_on >= $2::date as is_recorded from remote_server
      where org_id = $1 and deactivated_at is null`,
     [orgId, now],
   );
   const [found] = rows;
   if (!found || !matchesKeyHash(key, found.key_hash)) throw new InvalidServiceOrg();
-  if (!found.is_heard) await updateLastSeen(sql, found.id, now);
+  if (!found.is_recorded) await updateLastSeen(sql, found.id, now);
   return { id: found.id };
 }
 

@@ -47,16 +47,16 @@ export class ReplayedState {
 
   /** Throws unless this state equals the initial state of a new client. */
   assertSame(who: string, after: object, compared: ComparisonOptions["select"] = (state) => state): void {
-    const [known, told] = [this.#state, after as State].map((state) =>
+    const [known, updated] = [this.#state, after as State].map((state) =>
       compared(withoutSubscriptionHistory(state, this.#channelsWithUnknownPast)),
     ) as [object, object];
-    const names = new Set([...Object.keys(known), ...Object.keys(told)]);
+    const names = new Set([...Object.keys(known), ...Object.keys(updated)]);
     const differing = [...names].filter(
-      (name) => !this.#ignoredFields.has(name) && !isDeepStrictEqual(fieldOf(known, name), fieldOf(told, name)),
+      (name) => !this.#ignoredFields.has(name) && !isDeepStrictEqual(fieldOf(known, name), fieldOf(updated, name)),
     );
     // Show only the fields that differ, because the difference would be hard to find in the whole state.
     for (const name of differing) {
-      assert.deepEqual(fieldOf(known, name), fieldOf(told, name), `${who}: ${name} before + events = ${name} after`);
+      assert.deepEqual(fieldOf(known, name), fieldOf(updated, name), `${who}: ${name} before + events = ${name} after`);
     }
   }
 }

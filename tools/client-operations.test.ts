@@ -38,18 +38,18 @@ const look = endpoint.read({
   errors: [],
   handler: async () => ({}),
 });
-const begin = endpoint.read({
+const start = endpoint.read({
   route: "GET /begin",
   summary: "Begin",
   access: "public",
   response: EmbeddedBot,
   errors: [],
-  handler: async () => Promise.reject(new Error("nobody calls it")),
+  handler: async () => Promise.reject(new Error("it is never called")),
 });
 
 test("operations are sorted by path, and use the contract's names of types where these exist", async () => {
   assert.equal(
-    await clientOperations([{ name: "walls", endpoints: [paint, look, begin] }]),
+    await clientOperations([{ name: "walls", endpoints: [paint, look, start] }]),
     `// Made from the endpoints by \`npm run generate\`; do not edit.
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { User } from "@parlance/contract/entities/user.ts";

@@ -36,11 +36,11 @@ function emojiNames(): Map<string, string[]> {
     new Map(Object.entries(unicodeEmoji).map(([emoji, { slug }]) => [codeOf(emoji), [slug]])),
   ];
   const names = new Map<string, string[]>(codes.map((code) => [code, []]));
-  const taken = new Set<string>();
+  const used = new Set<string>();
   for (const claim of claims) {
     for (const [code, claimed] of claim) {
-      const free = claimed.filter((name) => !taken.has(name));
-      for (const name of free) taken.add(name);
+      const free = claimed.filter((name) => !used.has(name));
+      for (const name of free) used.add(name);
       names.get(code)?.push(...free);
     }
   }

@@ -14,13 +14,13 @@ const generator = (content: ReadonlyMap<string, string>) => ({
 test("a generated file that is missing, or whose content differs, is reported as stale", async () => {
   const folder = mkdtempSync(join(tmpdir(), "parlance-generate-"));
   writeFileSync(join(folder, "a.txt"), "old");
-  const letters = generator(
+  const listGenerator = generator(
     new Map([
       ["a.txt", "new"],
       ["b.txt", "b"],
     ]),
   );
-  const stale = await staleOutputs(letters, folder);
+  const stale = await staleOutputs(listGenerator, folder);
   assert.deepEqual(
     stale.map((line) => line.split(" (")[0]),
     ["a.txt is stale", "b.txt is missing"],
@@ -28,22 +28,22 @@ test("a generated file that is missing, or whose content differs, is reported as
 
   writeFileSync(join(folder, "a.txt"), "new");
   writeFileSync(join(folder, "b.txt"), "b");
-  assert.deepEqual(await staleOutputs(letters, folder), []);
+  assert.deepEqual(await staleOutputs(listGenerator, folder), []);
   rmSync(folder, { recursive: true });
 });
 
 test("a file that is up to date is not written again", async () => {
   const folder = mkdtempSync(join(tmpdir(), "parlance-generate-"));
   writeFileSync(join(folder, "a.txt"), "a");
-  const letters = generator(
+  const listGenerator = generator(
     new Map([
       ["a.txt", "a"],
       ["b.txt", "b"],
     ]),
   );
-  assert.deepEqual(await writeOutputs(letters, folder), ["b.txt"]);
+  assert.deepEqual(await writeOutputs(listGenerator, folder), ["b.txt"]);
   assert.equal(readFileSync(join(folder, "b.txt"), "utf8"), "b");
-  assert.deepEqual(await writeOutputs(letters, folder), []);
+  assert.deepEqual(await writeOutputs(listGenerator, folder), []);
   rmSync(folder, { recursive: true });
 });
 

@@ -8,7 +8,7 @@ import { sampleEmails, realm } from "./mail-pictures/sample-emails.ts";
 
 const HELP = `usage: npm run mail:pictures [-- <folder>]
 
-Makes a picture of each kind of letter as a browser shows its HTML: light and dark, on a wide screen and on a narrow one. They go
+Makes a picture of each kind of email as a browser shows its HTML: light and dark, on a wide screen and on a narrow one. They go
 to the folder, by default tmp/mail-pictures. It needs Chromium, which may be named in PARLANCE_TEST_BROWSER.`;
 
 const WIDTHS = { wide: 900, narrow: 360 } as const;
@@ -35,8 +35,8 @@ async function makePictures(folder: string): Promise<number> {
   // The port is not used, because emails load nothing from a server.
   await using browser = await Browser.start({ port: 1 });
   let count = 0;
-  for (const [name, letter] of Object.entries(sampleEmails)) {
-    const html = renderHtml(letter, realm);
+  for (const [name, email] of Object.entries(sampleEmails)) {
+    const html = renderHtml(email, realm);
     for (const scheme of SCHEMES) {
       for (const [screen, width] of Object.entries(WIDTHS)) {
         await writeFile(

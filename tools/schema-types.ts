@@ -50,7 +50,7 @@ function declareColumn({ column, type, nullable, generated }: Column): string {
 }
 
 const interfaceName = (table: string) =>
-  table.replace(/(^|_)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase()) + "Table";
+  table.replace(/(^|_)(\w)/g, (_, _dash, initial: string) => initial.toUpperCase()) + "Table";
 
 /** Returns TypeScript types for the tables of a database, in the form that Kysely needs. */
 export async function schemaTypes(pool: pg.Pool): Promise<string> {

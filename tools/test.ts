@@ -54,7 +54,7 @@ async function runTests(files: readonly string[], { flags, retry }: TestArgument
   ]);
   const surroundings = await setUp();
   const scratch = mkdtempSync(join(tmpdir(), "parlance-tests-"));
-  let keepScratch = false;
+  let shouldRetainScratch = false;
   try {
     await made;
     const traffic = surroundings.env.PARLANCE_TRAFFIC_DIR ?? process.env.PARLANCE_TRAFFIC_DIR ?? scratch;
@@ -67,13 +67,13 @@ async function runTests(files: readonly string[], { flags, retry }: TestArgument
     const run = retry ? await retryFailed(first, options) : first;
     if (stop.signal !== undefined) return false;
     const { ok, report } = validateTraffic(traffic);
-    keepScratch = !ok;
+    shouldRetainScratch = !ok;
     console.log(report);
     console.log(summarize(run, performance.now() - began));
     return ok && run.passed;
   } finally {
     await surroundings.teardown();
-    if (!keepScratch) rmSync(scratch, { recursive: true, force: true });
+    if (!shouldRetainScratch) rmSync(scratch, { recursive: true, force: true });
   }
 }
 

@@ -11,12 +11,14 @@ const SUPPORTED = "Intl.DateTimeFormat.supportedLocalesOf(";
  * language is valid, in a way that makes browsers load the data of all calendars. This delays the first screen by ten
  * milliseconds or more. Another function yields the same result without this cost.
  */
-const askForLocale = (): Plugin => ({
+const requireLocale = (): Plugin => ({
   name: "ask-for-locale",
   transform(code, id) {
     if (!id.includes("i18n/useDefaultLocale")) return null;
     if (!code.includes(SUPPORTED))
-      this.error("The controls' library asks otherwise now: see whether this is still needed.");
+      this.error(
+        "The component library checks the language in another way now: find out whether this plugin is still needed.",
+      );
     return { code: code.replace(SUPPORTED, "Intl.getCanonicalLocales("), map: null };
   },
 });
@@ -25,7 +27,7 @@ const askForLocale = (): Plugin => ({
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), askForLocale(), stripSchemas()],
+  plugins: [react(), requireLocale(), stripSchemas()],
   resolve: { alias: { zod: join(import.meta.dirname, "built/no-schemas.ts") } },
   build: {
     outDir: "dist",

@@ -23,7 +23,7 @@ handleParentCalls({
   prepare(next: RepeatableResponse): void {
     repeatedResponse = next;
   },
-  held: () => pendingResponses.length,
+  pendingPolls: () => pendingResponses.length,
 });
 
 function sendResponse(response: ServerResponse): void {

@@ -36,8 +36,8 @@ handleParentCalls({
     await pool.query(FILL, [userId, channelId]);
     return listen((request, response) => {
       void readBody(request).then(async (body) => {
-        const { op, num_before: most } = parse(body);
-        const values = [userId, channelId, most, op === "add"];
+        const { op, num_before: anchor } = parse(body);
+        const values = [userId, channelId, anchor, op === "add"];
         const { rows } = await pool.query<{ message_id: string }>({ ...UPDATE, values });
         const json = JSON.stringify({ result: "success", msg: "", updated_count: rows.length });
         response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(json) });

@@ -53,7 +53,7 @@ async function measure(bench: Bench): Promise<Measured> {
   const channel = await organization.addChannel(port, { name: "general", size: SUBSCRIBERS });
   const otherChannel = await organization.addChannel(port, { name: "kitchen", size: SUBSCRIBERS });
   const [other] = await organization.loadSubscribers(channel, 1);
-  if (!other) throw new Error("nobody subscribes");
+  if (!other) throw new Error("no user is subscribed");
   const first = await organization.addTopic(channel, { topic: TOPIC, messages: MESSAGES });
   await organization.flushStatistics();
   const stage: BulkSetup = { port, organization, channel, otherChannel, first, other };

@@ -91,7 +91,7 @@ async function prepare(organization: BenchOrganization, port: number, count: num
   const { db, realmId } = organization;
   const channel = await organization.addChannel(port, { name: "general", size: USER_COUNT });
   const [attacker, other] = await organization.loadSubscribers(channel, 2);
-  if (!attacker || !other) throw new Error("nobody subscribes");
+  if (!attacker || !other) throw new Error("no user is subscribed");
   const about = { realmId, channelId: channel.id, senderId: other.id, topic: TOPIC, count };
   const messages = await addLargeMessages(db, about);
   const ownMessage = await writeAndEdit(organization, port, attacker, channel.id);

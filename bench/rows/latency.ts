@@ -25,7 +25,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   const server = cleanup.use(await startMeasuredServer(organization));
   const channel = await organization.addChannel(server.port, { name: "general", size: SUBSCRIBERS });
   const [sender, reader] = await organization.loadSubscribers(channel, 2);
-  if (!sender || !reader) throw new Error("nobody subscribes");
+  if (!sender || !reader) throw new Error("no user is subscribed");
   const [queueId = ""] = await organization.addQueues([reader]);
 
   await organization.flushStatistics();
@@ -50,9 +50,9 @@ async function timeEvents(times: number, send: () => Promise<unknown>, reader: P
     // Before the message is sent, the poll must be waiting and the server idle.
     await delay(PAUSE_MS);
     const began = performance.now();
-    const [answeredAt, heardAt] = await Promise.all([send().then(() => performance.now()), event]);
-    rounds.push({ ours: heardAt - began, bare: null });
-    afterAnswer.push(heardAt - answeredAt);
+    const [answeredAt, receivedAt] = await Promise.all([send().then(() => performance.now()), event]);
+    rounds.push({ ours: receivedAt - began, bare: null });
+    afterAnswer.push(receivedAt - answeredAt);
   }
   const total = rounds.map(({ ours }) => ours);
   const text = (values: readonly number[]) =>
@@ -89,10 +89,10 @@ class PollingReader implements Disposable {
     const parameters = { queue_id: this.#queueId, last_event_id: this.#lastEventId };
     const poll = { method: "GET" as const, path: "/events", parameters, authorization: this.#authorization };
     const answer = await this.#connection.fetch(encodeRequest(poll));
-    const heardAt = performance.now();
+    const receivedAt = performance.now();
     const { events } = JSON.parse(bodyText(answer)) as { events: readonly Event[] };
     this.#lastEventId = events.at(-1)?.id ?? this.#lastEventId;
-    return heardAt;
+    return receivedAt;
   }
 
   [Symbol.dispose](): void {

@@ -23,7 +23,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   const ours = cleanup.use(await startMeasuredServer(organization));
   const channel = await organization.addChannel(ours.port, { name: "general", size: SUBSCRIBERS });
   const [reader] = await organization.loadSubscribers(channel, 1);
-  if (!reader) throw new Error("nobody subscribes");
+  if (!reader) throw new Error("no user is subscribed");
   await addUnreadMessages(organization, channel);
   const { connection } = organization;
   const bare = cleanup.use(

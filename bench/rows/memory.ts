@@ -14,7 +14,7 @@ const QUICK_POLL_COUNT = 6000;
 
 export const memory: Row = {
   name: "memory",
-  work: "an event queue nobody writes to, with the poll that waits on it",
+  work: "an event queue without new events, with its waiting poll",
   limit: "the held connection alone, in node:http",
   unit: "KB",
   budget: differenceAtMost(10),

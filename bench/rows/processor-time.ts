@@ -14,11 +14,11 @@ type CreateLoads = (postgres: Postgres, cleanup: AsyncDisposableStack) => Promis
 const processorTime = (
   name: string,
   budget: Budget | null,
-  told: Pick<Row, "work" | "limit">,
+  description: Pick<Row, "work" | "limit">,
   open: CreateLoads,
 ): Row => ({
   name,
-  ...told,
+  ...description,
   unit: "µs",
   budget,
   async measure({ postgres, quick }) {

@@ -20,11 +20,11 @@ const UPLOADS_FOLDER = "uploads";
 
 /** Lists the files of a data directory that belong in a backup because they cannot be regenerated. */
 export async function listBackupFiles(dataDir: string, { withSecret }: { withSecret: boolean }): Promise<BackupFile[]> {
-  const letters = await readdir(join(dataDir, MAIL_FOLDER)).catch(() => []);
+  const emails = await readdir(join(dataDir, MAIL_FOLDER)).catch(() => []);
   const paths = [
     ...(withSecret ? [SECRET_FILE] : []),
     DEMO_FILE,
-    ...letters.filter((name) => name.endsWith(".eml")).map((name) => `${MAIL_FOLDER}/${name}`),
+    ...emails.filter((name) => name.endsWith(".eml")).map((name) => `${MAIL_FOLDER}/${name}`),
     ...(await listUploads(dataDir)),
   ];
   return paths.map((path) => ({ path, source: join(dataDir, path) }));

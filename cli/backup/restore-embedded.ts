@@ -23,22 +23,22 @@ interface EmbeddedTarget {
 export async function replaceEmbedded<T>(
   { dataDir, binDir }: EmbeddedTarget,
   fill: (connection: ConnectionSettings, files: string) => Promise<T>,
-): Promise<{ result: T; kept: string | undefined }> {
-  await using held = await lockDataDirectory(dataDir);
-  const draft = await createReplacementDraft(held.path);
+): Promise<{ result: T; formerContent: string | undefined }> {
+  await using lock = await lockDataDirectory(dataDir);
+  const draft = await createReplacementDraft(lock.path);
   let clusterDir: string | undefined;
   try {
     const postgres = await startEmbeddedPostgres({
-      dataDir: held.path,
+      dataDir: lock.path,
       binDir,
       log: () => undefined,
       use: { draft: "restored" },
     });
     clusterDir = postgres.clusterDir;
     const result = await fillAndStop(postgres, (connection) => fill(connection, draft));
-    await changeOwner(draft, held.path);
+    await changeOwner(draft, lock.path);
     await rename(clusterDir, join(draft, "postgres"));
-    return { result, kept: await replaceDataDirectory(held.path, draft, new Date()) };
+    return { result, formerContent: await replaceDataDirectory(lock.path, draft, new Date()) };
   } catch (error) {
     for (const folder of [draft, clusterDir])
       if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 20 });

@@ -44,9 +44,9 @@ const checkCommand = (): Command =>
       const options = command.optsWithGlobals<GlobalOptions & { user?: string }>();
       const findings = await checkLdapServer(requireLdap(loadConfigFor(options).server));
       const failed = findings.some(({ state }) => state === "fail");
-      const told = failed || options.user === undefined ? null : await checkUser(options, options.user);
-      const text = [...findings.map(findingLine), ...(told ? ["", ...formatUser(told)] : [])].join("\n");
-      printResult(options, { ok: !failed, checks: findings, ...(told && { user: told }) }, text);
+      const checked = failed || options.user === undefined ? null : await checkUser(options, options.user);
+      const text = [...findings.map(findingLine), ...(checked ? ["", ...formatUser(checked)] : [])].join("\n");
+      printResult(options, { ok: !failed, checks: findings, ...(checked && { user: checked }) }, text);
       if (failed) options.shell.exitWith(1);
     });
 
@@ -103,9 +103,9 @@ function formatLoginOutcome({
     role === null
       ? "can join only with an invitation, or if the organization is open"
       : `would join as ${formatRole(role)}`;
-  const standing = accountId === null ? newcomer : `has account ${accountId}`;
+  const status = accountId === null ? newcomer : `has account ${accountId}`;
   return [
-    `${place}: ${barrier === null ? standing : `cannot log in: ${barrier}`}`,
+    `${place}: ${barrier === null ? status : `cannot log in: ${barrier}`}`,
     ...(userGroups.length > 0 ? [`  in user groups: ${userGroups.join(", ")}`] : []),
     ...differences.map((difference) => `  would change: ${difference}`),
     ...problems.map((problem) => `  problem: ${problem}`),
@@ -171,7 +171,7 @@ const syncCommand = (): Command =>
       const text =
         `The directory has ${people} users. Accounts: ${linked} ${would}linked to it, ${updated} ${would}updated, ` +
         `${deactivated} ${would}deactivated, ${reactivated} ${would}reactivated.`;
-      const told =
+      const failures =
         problems.length === 0 ? "" : `\nCould not be applied:\n${problems.map((one) => `  ${one}`).join("\n")}`;
-      printResult(options, { dry_run: isTrial, ...summary }, text + told);
+      printResult(options, { dry_run: isTrial, ...summary }, text + failures);
     });

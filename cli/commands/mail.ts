@@ -46,21 +46,21 @@ const listCommand = (): Command =>
       const options = command.optsWithGlobals<GlobalOptions & { failed?: true; limit: number }>();
       await using installation = await openReadyInstallation(options);
       const { failed = false, limit } = options;
-      const letters = await listLatestEmails(installation.db.reader, { isFailed: failed, limit });
-      const data = letters.map(({ to_address, created_at, sent_at, ...letter }) => ({
-        ...letter,
+      const emails = await listLatestEmails(installation.db.reader, { isFailed: failed, limit });
+      const data = emails.map(({ to_address, created_at, sent_at, ...email }) => ({
+        ...email,
         to: to_address,
         created_at: toUnixSeconds(created_at),
         sent_at: sent_at && toUnixSeconds(sent_at),
       }));
-      const rows = letters.map((letter) => [
-        String(letter.id),
-        letter.created_at.toISOString().slice(0, 16).replace("T", " "),
-        letter.state,
-        String(letter.tries),
-        letter.kind,
-        letter.to_address,
-        letter.last_error ?? "",
+      const rows = emails.map((email) => [
+        String(email.id),
+        email.created_at.toISOString().slice(0, 16).replace("T", " "),
+        email.state,
+        String(email.tries),
+        email.kind,
+        email.to_address,
+        email.last_error ?? "",
       ]);
       const text = formatTable(["ID", "CREATED (UTC)", "STATE", "TRIES", "ABOUT", "TO", "LAST ERROR"], rows);
       printResult(options, { letters: data }, rows.length === 0 ? "No emails." : text);

@@ -13,11 +13,15 @@ export const pushRelayCommand = (): Command =>
     .addHelpText("after", "\nExample:\n  parlance push-relay --port 8090 --data-dir /var/lib/parlance-relay")
     .addCommand(keysCommand())
     .action(async (_options: unknown, command: Command) => {
-      const { port: asked, dataDir, shell } = command.optsWithGlobals<GlobalOptions & { readonly port?: number }>();
+      const {
+        port: requestedPort,
+        dataDir,
+        shell,
+      } = command.optsWithGlobals<GlobalOptions & { readonly port?: number }>();
       const { env, stdout, log } = shell;
       const signal = shell.stopSignal();
       const { runRelay } = await import("@parlance/push-relay/main.ts");
-      await runRelay({ port: asked, dataDir, env, stdout, log, signal });
+      await runRelay({ port: requestedPort, dataDir, env, stdout, log, signal });
     });
 
 function parsePort(text: string): number {

@@ -106,7 +106,7 @@ async function checkBackup({ path, size, line, signal }: Restoration): Promise<C
 interface RestoreResult {
   readonly loaded: LoadedBackup;
   readonly dataDir: string;
-  readonly keptDataDir: string | undefined;
+  readonly formerDataDir: string | undefined;
   readonly secret: SecretSource;
 }
 
@@ -123,10 +123,10 @@ async function restoreInto(
     loadBackupInto(restoration, { connection, files, secret });
   if (databaseUrl !== undefined) {
     const loaded = await fill({ connectionString: databaseUrl }, dataDir);
-    return { loaded, dataDir, keptDataDir: undefined, secret };
+    return { loaded, dataDir, formerDataDir: undefined, secret };
   }
-  const { result: loaded, kept } = await replaceEmbedded({ dataDir, binDir }, fill);
-  return { loaded, dataDir, keptDataDir: kept, secret };
+  const { result: loaded, formerContent } = await replaceEmbedded({ dataDir, binDir }, fill);
+  return { loaded, dataDir, formerDataDir: formerContent, secret };
 }
 
 interface Destination {
@@ -166,7 +166,7 @@ const countRows = ({ contents }: VerifiedBackup): number =>
   Object.values(contents.tables).reduce((sum, { rows }) => sum + rows, 0);
 
 function describe(checked: CheckedBackup, { path, options, size }: Restoration): void {
-  const { createdAt, site, program, migrations, tables, holdsSecret } = checked.manifest;
+  const { createdAt, site, program, migrations, tables, holdsSecret: hasSecret } = checked.manifest;
   const rows = countRows(checked);
   printResult(
     options,
@@ -180,15 +180,15 @@ function describe(checked: CheckedBackup, { path, options, size }: Restoration):
       migration: migrations.at(-1),
       tables: tables.length,
       rows,
-      holds_secret: holdsSecret,
+      holds_secret: hasSecret,
     },
     `${path} is valid: created at ${createdAt} from ${site} by release ${program}; ${tables.length} tables with ${rows} rows. ` +
-      `It ${holdsSecret ? "contains" : "does not contain"} the server's secret.`,
+      `It ${hasSecret ? "contains" : "does not contain"} the server's secret.`,
   );
 }
 
 function printRestoreResult(
-  { loaded, dataDir, keptDataDir, secret }: RestoreResult,
+  { loaded, dataDir, formerDataDir, secret }: RestoreResult,
   { options, path }: Restoration,
 ): void {
   const { createdAt } = loaded.manifest;
@@ -196,7 +196,7 @@ function printRestoreResult(
   const unknown = loaded.unknownTables;
   const sentences = [
     `Restored ${path}, created at ${createdAt}: ${loaded.manifest.tables.length} tables with ${rows} rows.`,
-    keptDataDir === undefined ? "" : `The previous contents of ${dataDir} are in ${keptDataDir}.`,
+    formerDataDir === undefined ? "" : `The previous contents of ${dataDir} are in ${formerDataDir}.`,
     secret === "missing"
       ? "The backup does not contain the server's secret: set PARLANCE_SECRET to the former secret before you start the server."
       : "",
@@ -207,7 +207,7 @@ function printRestoreResult(
     {
       created_at: createdAt,
       rows,
-      kept_as: keptDataDir ?? null,
+      kept_as: formerDataDir ?? null,
       needs_secret: secret === "missing",
       unknown_tables: unknown,
     },

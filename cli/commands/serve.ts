@@ -24,10 +24,10 @@ export const serveCommand = (): Command =>
     .option("--no-demo", "do not create the demo organization")
     .addHelpText("after", "\nExample:\n  parlance serve --port 8080 --data-dir /var/lib/parlance")
     .action(async (_options: unknown, command: Command) => {
-      const { port: asked, dataDir, demo, shell } = command.optsWithGlobals<ServeOptions>();
+      const { port: requestedPort, dataDir, demo, shell } = command.optsWithGlobals<ServeOptions>();
       const { env, stdout, log } = shell;
       const signal = shell.stopSignal();
       // Imported dynamically, so that other commands do not load the whole server.
       const { serve } = await import("@parlance/server/app/main.ts");
-      await serve({ port: asked, dataDir, demo, env, stdout, log, signal });
+      await serve({ port: requestedPort, dataDir, demo, env, stdout, log, signal });
     });

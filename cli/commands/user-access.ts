@@ -25,8 +25,8 @@ export const userDeactivateCommand = (): Command =>
       const options = command.optsWithGlobals<OrganizationOptions>();
       await using installation = await openReadyInstallation(options);
       const { organization: realm, account } = await findAccount(installation, options, email);
-      const departure = { realm, actorId: null, userId: account.id, now: systemClock.now() };
-      await installation.db.write((tx) => deactivateUser(tx, departure));
+      const deactivation = { realm, actorId: null, userId: account.id, now: systemClock.now() };
+      await installation.db.write((tx) => deactivateUser(tx, deactivation));
       printResult(options, { user_id: account.id, is_active: false }, `${account.full_name} is deactivated.`);
     });
 

@@ -91,7 +91,7 @@ export const userApiKeyCommand = (): Command =>
       const { db, dataDir, config } = installation;
       const secret = await loadOrCreateSecret(await findSecretFingerprint(db.reader), {
         dataDir,
-        given: config.secret,
+        configured: config.secret,
       });
       await assertSecretMatches(db, secret);
       const { organization, account } = await findAccount(installation, options, email);

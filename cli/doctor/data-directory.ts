@@ -39,10 +39,10 @@ async function checkSpace(dataDir: string): Promise<Finding> {
   return free < WARN_BELOW_MIB ? warn("disk space", message, advice) : ok("disk space", message);
 }
 
-/** Checks the secret: the one that is set in the environment (`given`), otherwise the one in the secret file. */
-export async function checkSecretFile(dataDir: string, given: string | undefined): Promise<Finding> {
+/** Checks the secret: the one that is set in the environment (`configured`), otherwise the one in the secret file. */
+export async function checkSecretFile(dataDir: string, configured: string | undefined): Promise<Finding> {
   try {
-    await findSecret(dataDir, given);
+    await findSecret(dataDir, configured);
   } catch (error) {
     return fail(
       "secret",
@@ -50,7 +50,7 @@ export async function checkSecretFile(dataDir: string, given: string | undefined
       "Keep the secret in a file that only the server's user can read, or in PARLANCE_SECRET.",
     );
   }
-  if (given !== undefined) return ok("secret", "from PARLANCE_SECRET");
+  if (configured !== undefined) return ok("secret", "from PARLANCE_SECRET");
   const path = secretPath(dataDir);
   const stats = await findStats(path);
   if (!stats) return ok("secret", "does not exist yet; it is created when a server starts");

@@ -73,11 +73,15 @@ async function checkMigrations(db: PostgresDatabase): Promise<Finding> {
 const tooNewFinding = ({ message }: DatabaseTooNew): Finding =>
   fail("migrations", message, "Run the release that last used this database, or a newer one.");
 
-async function checkFingerprint(db: PostgresDatabase, dataDir: string, { secret: given }: Config): Promise<Finding> {
+async function checkFingerprint(
+  db: PostgresDatabase,
+  dataDir: string,
+  { secret: configured }: Config,
+): Promise<Finding> {
   const known = await findSecretFingerprint(db.reader);
   if (known === undefined) return ok("fingerprint", "the database has not been used yet");
   const advice = "Set PARLANCE_SECRET to the secret the database was used with, or put its secret.key back.";
-  const secret = await findSecret(dataDir, given);
+  const secret = await findSecret(dataDir, configured);
   if (!secret) return fail("fingerprint", "the secret of this database is missing", advice);
   return secretFingerprint(secret) === known
     ? ok("fingerprint", "matches the database")

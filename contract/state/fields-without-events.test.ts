@@ -36,9 +36,9 @@ test("if a channel becomes visible again, only the server knows whether the user
   assert.deepEqual(channelsWithUnknownHistory(created), [2]);
   const former = createSubscription(2, "old", { first_message_id: 5 });
   const known = stateWith({ subscriptions: [], unsubscribed: [], never_subscribed: [fresh, back] });
-  const told = stateWith({ subscriptions: [], unsubscribed: [former], never_subscribed: [fresh] });
-  assert.notDeepEqual(withoutSubscriptionHistory(told, new Set()), known);
-  assert.deepEqual(withoutSubscriptionHistory(told, new Set([2])), known);
+  const published = stateWith({ subscriptions: [], unsubscribed: [former], never_subscribed: [fresh] });
+  assert.notDeepEqual(withoutSubscriptionHistory(published, new Set()), known);
+  assert.deepEqual(withoutSubscriptionHistory(published, new Set([2])), known);
 });
 
 test("if the user's newest message, or one with a higher id, is moved to another channel, only the server knows which message is now the newest", () => {

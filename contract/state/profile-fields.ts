@@ -11,13 +11,13 @@ const SELECT = 3;
  */
 export const custom_profile_fields: Reducer<"custom_profile_fields"> = (state, { fields }) => {
   const choices = new Map(fields.map((field) => [String(field.id), validChoices(field)]));
-  const isKept = (id: string, { value }: ProfileData[string]) => {
+  const isValid = (id: string, { value }: ProfileData[string]) => {
     const offered = choices.get(id);
     return offered === null || offered?.has(value) === true;
   };
-  const kept = (users: User[]) => users.map((user) => filterProfileValues(user, isKept));
-  const told = updateField(state, "custom_profile_fields", () => fields);
-  return updateField(updateField(told, "realm_users", kept), "realm_non_active_users", kept);
+  const withValidValues = (users: User[]) => users.map((user) => filterProfileValues(user, isValid));
+  const updated = updateField(state, "custom_profile_fields", () => fields);
+  return updateField(updateField(updated, "realm_users", withValidValues), "realm_non_active_users", withValidValues);
 };
 
 /** Returns the values that a field accepts. Null if a field of this type accepts any value. */
@@ -25,8 +25,8 @@ function validChoices({ type, field_data }: CustomProfileField): ReadonlySet<str
   return type === SELECT ? new Set(Object.keys(JSON.parse(field_data) as object)) : null;
 }
 
-function filterProfileValues(user: User, isKept: (id: string, value: ProfileData[string]) => boolean): User {
+function filterProfileValues(user: User, isValid: (id: string, value: ProfileData[string]) => boolean): User {
   const values = Object.entries(user.profile_data ?? {});
-  const kept = values.filter(([id, value]) => isKept(id, value));
-  return kept.length === values.length ? user : { ...user, profile_data: Object.fromEntries(kept) };
+  const valid = values.filter(([id, value]) => isValid(id, value));
+  return valid.length === values.length ? user : { ...user, profile_data: Object.fromEntries(valid) };
 }

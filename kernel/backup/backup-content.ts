@@ -119,20 +119,20 @@ async function addCopy(
   report: (bytes: number) => void = () => undefined,
 ): Promise<{ bytes: number; rows: number; sha256: string }> {
   const checksum = new Checksum();
-  let held: Buffer[] = [];
+  let pending: Buffer[] = [];
   let size = 0;
   let pieces = 0;
   const flush = async () => {
     if (size === 0) return;
     pieces += 1;
-    await archive.add(entryName(section, pieces), size, held);
-    [held, size] = [[], 0];
+    await archive.add(entryName(section, pieces), size, pending);
+    [pending, size] = [[], 0];
     report(checksum.bytes);
   };
   const rows = client.query(copyTo(statement));
   for await (const chunk of rows as AsyncIterable<Buffer>) {
     checksum.add(chunk);
-    held.push(chunk);
+    pending.push(chunk);
     size += chunk.length;
     if (size >= CHUNK_BYTES) await flush();
   }

@@ -45,13 +45,13 @@ export async function startSnapshot(client: pg.Client): Promise<DatabaseFacts> {
   return withMigrationLock(client, async () => {
     await client.query("begin isolation level repeatable read read only");
     const migrations = await loadAppliedMigrations(client);
-    const { kept, unlogged } = await listTables(client);
-    for (const { name } of kept) await client.query(`lock table ${quoteIdentifier(name)} in access share mode`);
+    const { logged, unlogged } = await listTables(client);
+    for (const { name } of logged) await client.query(`lock table ${quoteIdentifier(name)} in access share mode`);
     const jobs = await findPendingJobs(client);
     return {
       postgres: await loadPostgresVersion(client),
       migrations,
-      tables: kept,
+      tables: logged,
       unlogged,
       sequences: await loadSequenceStates(client),
       jobs,
@@ -92,9 +92,9 @@ async function listTables(client: pg.Client) {
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
     order by c.relname`);
-  const kept = rows.filter(({ isUnlogged }) => !isUnlogged);
+  const logged = rows.filter(({ isUnlogged }) => !isUnlogged);
   return {
-    kept: kept.map(({ name, columns, estimatedBytes }) => ({ name, columns, estimatedBytes })),
+    logged: logged.map(({ name, columns, estimatedBytes }) => ({ name, columns, estimatedBytes })),
     unlogged: rows.filter(({ isUnlogged }) => isUnlogged).map(({ name }) => name),
   };
 }

@@ -44,8 +44,8 @@ export async function restorePendingJobs(connection: ConnectionSettings, lines: 
     for await (const batch of parseBatches(lines)) {
       for (const [name, jobs] of Map.groupBy(batch, (job) => job.name)) {
         await prepareQueues(boss, [{ name }]);
-        const taken = await boss.insert(name, jobs.map(toInsert), { returnId: true });
-        if (taken?.length !== jobs.length) throw new Error(`the queue ${name} did not accept every job`);
+        const inserted = await boss.insert(name, jobs.map(toInsert), { returnId: true });
+        if (inserted?.length !== jobs.length) throw new Error(`the queue ${name} did not accept every job`);
       }
       count += batch.length;
     }

@@ -103,7 +103,7 @@ const emptyChecksum = () => new Checksum().result();
  * Compares the checksums listed in the backup with those of the content that was read, and throws at the first
  * difference.
  */
-function assertContentsMatch(said: BackupContents, found: BackupContents): void {
+function assertContentsMatch(declared: BackupContents, found: BackupContents): void {
   const list = ({ manifest, jobs, tables, files }: BackupContents) =>
     new Map<string, object>([
       [MANIFEST_NAME, manifest],
@@ -111,7 +111,7 @@ function assertContentsMatch(said: BackupContents, found: BackupContents): void 
       ...Object.entries(tables).map(([name, checksum]) => [`the table ${name}`, checksum] as const),
       ...Object.entries(files).map(([path, checksum]) => [`the file ${path}`, checksum] as const),
     ]);
-  const [expected, actual] = [list(said), list(found)];
+  const [expected, actual] = [list(declared), list(found)];
   for (const name of new Set([...expected.keys(), ...actual.keys()])) {
     const [want, have] = [expected.get(name), actual.get(name)];
     if (!isDeepStrictEqual(want, have)) {

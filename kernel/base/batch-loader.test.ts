@@ -3,19 +3,19 @@ import { test } from "node:test";
 import { createBatchLoader } from "./batch-loader.ts";
 
 /** A batch look-up whose batches are resolved only when the test calls `answer`. */
-function heldLookUp() {
-  const asked: { keys: readonly number[]; answer: () => void }[] = [];
+function createPausedLookUp() {
+  const batches: { keys: readonly number[]; answer: () => void }[] = [];
   const find = createBatchLoader((keys: readonly number[]) => {
     const { promise, resolve } = Promise.withResolvers<string[]>();
-    asked.push({ keys, answer: () => resolve(keys.map((key) => `value ${key}`)) });
+    batches.push({ keys, answer: () => resolve(keys.map((key) => `value ${key}`)) });
     return promise;
   });
-  return { asked, find };
+  return { batches, find };
 }
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 test("calls made in one turn share a look-up, and calls made while the maximum number of look-ups is in progress share the next one", async () => {
-  const { asked, find } = heldLookUp();
+  const { batches, find } = createPausedLookUp();
   const first = [find(1), find(2)];
   await turn();
   const second = find(3);
@@ -23,15 +23,15 @@ test("calls made in one turn share a look-up, and calls made while the maximum n
   const third = [find(4), find(5), find(6)];
   await turn();
   assert.deepEqual(
-    asked.map(({ keys }) => keys),
+    batches.map(({ keys }) => keys),
     [[1, 2], [3]],
   );
-  asked[0]?.answer();
+  batches[0]?.answer();
   assert.deepEqual(await Promise.all(first), ["value 1", "value 2"]);
   await turn();
-  assert.deepEqual(asked[2]?.keys, [4, 5, 6]);
-  asked[1]?.answer();
-  asked[2]?.answer();
+  assert.deepEqual(batches[2]?.keys, [4, 5, 6]);
+  batches[1]?.answer();
+  batches[2]?.answer();
   assert.deepEqual(await Promise.all([second, ...third]), ["value 3", "value 4", "value 5", "value 6"]);
 });
 

@@ -10,11 +10,11 @@ const MAX_CONCURRENT_BATCHES = 2;
 /**
  * Turns a look-up of many keys into a function that looks up a single key. Calls made in the same turn of the event
  * loop, and calls made while the maximum number of look-ups is in progress, share the next look-up, which has at most
- * `most` keys.
+ * `maxKeys` keys.
  */
 export function createBatchLoader<K, V>(
   lookUp: (keys: readonly K[]) => Promise<readonly V[]>,
-  most = 500,
+  maxKeys = 500,
 ): (key: K) => Promise<V> {
   const waiting: PendingLoad<K, V>[] = [];
   let underWay = 0;
@@ -26,7 +26,7 @@ export function createBatchLoader<K, V>(
     setImmediate(() => {
       scheduled = false;
       underWay += 1;
-      void answer(waiting.splice(0, most)).finally(() => {
+      void answer(waiting.splice(0, maxKeys)).finally(() => {
         underWay -= 1;
         schedule();
       });

@@ -93,8 +93,8 @@ export function defineError<const C extends string = DefaultCode, S extends z.Zo
     static readonly sample = textOf(placeholders as Values);
     static readonly fieldsSchema = fieldsSchema;
     readonly values: Values;
-    constructor(...[given]: ConstructorArguments<Values>) {
-      const values = (given ?? {}) as Values;
+    constructor(...[optionalValues]: ConstructorArguments<Values>) {
+      const values = (optionalValues ?? {}) as Values;
       const fields = Object.keys(fieldsSchema.shape).map((name) => [name, values[name as keyof Values]]);
       super(code, status, textOf(values), Object.fromEntries(fields), headers?.(values));
       this.values = values;

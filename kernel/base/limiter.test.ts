@@ -7,10 +7,10 @@ test("the number of concurrent tasks is limited, and one owner's tasks do not de
   const limiter = new Limiter(2);
   const order: string[] = [];
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const work = (name: string) => async () => {
     running += 1;
-    most = Math.max(most, running);
+    maxRunning = Math.max(maxRunning, running);
     await turn();
     order.push(name);
     running -= 1;
@@ -21,7 +21,7 @@ test("the number of concurrent tasks is limited, and one owner's tasks do not de
   assert.equal(await modest, "modest");
   assert.ok(order.length <= 2, `the modest one waited for ${order.join()}`);
   await Promise.all(greedy);
-  assert.equal(most, 2);
+  assert.equal(maxRunning, 2);
 });
 
 test("when a task fails, the next one starts", async () => {

@@ -3,13 +3,13 @@
  * in the queue for a free slot, so an owner with many tasks does not delay all other owners.
  */
 export class Limiter<Owner = number> {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #owners = new Map<Owner, (() => void)[]>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   async run<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
@@ -36,7 +36,7 @@ export class Limiter<Owner = number> {
   }
 
   #slot(): Promise<void> | undefined {
-    if (this.#running >= this.#most) return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#running >= this.#limit) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#running += 1;
     return undefined;
   }

@@ -37,7 +37,7 @@ test("on a terminal, log lines are human-readable", () => {
   const { lines, log } = collect(true);
   log.warn({ url: "http://a", count: 2 }, "listening");
   log.error({ err: new Error("burnt", { cause: new Error("fire") }) }, "failed");
-  log.debug("not told");
+  log.debug("not logged");
   assert.match(lines[0] ?? "", /^\d\d:\d\d:\d\d WARN {2}listening url=http:\/\/a count=2\n$/);
   assert.match(lines[1] ?? "", /ERROR failed\nError: burnt\n +at [^]*\ncaused by Error: fire\n/);
   assert.equal(lines.length, 2);

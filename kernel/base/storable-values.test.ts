@@ -17,7 +17,7 @@ import {
 
 const { db } = await testServer();
 
-const isTaken = (query: { execute(reader: typeof db.reader): Promise<unknown> }): Promise<boolean> =>
+const isAccepted = (query: { execute(reader: typeof db.reader): Promise<unknown> }): Promise<boolean> =>
   query.execute(db.reader).then(
     () => true,
     () => false,
@@ -63,8 +63,8 @@ test("JSON counts as storable if and only if PostgreSQL accepts it, for texts in
   }));
   await assertProperty(
     fc.asyncProperty(json, async (value) => {
-      const taken = await isTaken(sql`select ${JSON.stringify(value)}::jsonb`);
-      assert.equal(findUnstorableInJson(value) === undefined, taken, JSON.stringify(value));
+      const accepted = await isAccepted(sql`select ${JSON.stringify(value)}::jsonb`);
+      assert.equal(findUnstorableInJson(value) === undefined, accepted, JSON.stringify(value));
     }),
     { rounds: 60, exploreRounds: 2000 },
   );
@@ -80,8 +80,8 @@ test("the kind of characters that cannot be stored is named", () => {
 test("an id that is too large for its column is replaced by one that the column can store", async () => {
   for (const id of [0, 7, MAX_INTEGER, MAX_INTEGER + 1, 2 ** 53, 1e300]) {
     assert.equal(isRowId(id), id <= MAX_INTEGER);
-    assert.equal(isRowId(id), await isTaken(sql`select ${id}::integer`), String(id));
-    assert.ok(await isTaken(sql`select ${toRowId(id)}::integer`), String(id));
+    assert.equal(isRowId(id), await isAccepted(sql`select ${id}::integer`), String(id));
+    assert.ok(await isAccepted(sql`select ${toRowId(id)}::integer`), String(id));
   }
   for (const id of [-1, 1.5, NaN, Infinity]) assert.equal(isRowId(id), false);
 });

@@ -12,11 +12,11 @@ export function findClosestMatch(word: string, known: readonly string[]): string
 /** Returns the number of characters that must be inserted, deleted or replaced to turn one word into the other. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...a].entries()) {
+  for (const [i, character] of [...a].entries()) {
     let left = i + 1;
     const next = [left];
     for (const [j, above] of row.slice(1).entries()) {
-      const exchanged = (row[j] ?? 0) + (letter === b[j] ? 0 : 1);
+      const exchanged = (row[j] ?? 0) + (character === b[j] ? 0 : 1);
       left = Math.min(above + 1, left + 1, exchanged);
       next.push(left);
     }

@@ -60,14 +60,14 @@ async function connectAndInspect(
   const client = new pg.Client({ ...connection, ...CONNECTION_OPTIONS, application_name: "parlance start" });
   // Connection errors are ignored here, because the next query reports them.
   client.on("error", () => undefined);
-  const giveUp = () => client.connection.stream.destroy();
-  signal?.addEventListener("abort", giveUp, { once: true });
+  const abort = () => client.connection.stream.destroy();
+  signal?.addEventListener("abort", abort, { once: true });
   try {
     await client.connect();
     await assertSuitable(client, migrations);
     return { facts: await loadServerFacts(client) };
   } finally {
-    signal?.removeEventListener("abort", giveUp);
+    signal?.removeEventListener("abort", abort);
     await client.end().catch(() => undefined);
   }
 }
@@ -112,16 +112,16 @@ interface WaitOptions extends InspectOptions {
  * @throws DatabaseUnusable or `DatabaseTooNew` if waiting would not help
  */
 export async function waitForDatabase(connection: ConnectionSettings, { log, signal, migrations }: WaitOptions) {
-  for (let saidAt = -Infinity; !signal.aborted;) {
+  for (let reportedAt = -Infinity; !signal.aborted;) {
     try {
       const found = await inspectDatabase(connection, { migrations, signal });
-      if (saidAt > -Infinity) log.info("connected to the database");
+      if (reportedAt > -Infinity) log.info("connected to the database");
       return found;
     } catch (error) {
       if (!isTemporary(error)) throw error;
-      if (!signal.aborted && performance.now() - saidAt > LOG_INTERVAL_MS) {
+      if (!signal.aborted && performance.now() - reportedAt > LOG_INTERVAL_MS) {
         log.warn(`the database of DATABASE_URL cannot be reached: ${errorText(error)}; retrying`);
-        saidAt = performance.now();
+        reportedAt = performance.now();
       }
     }
     await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);

@@ -64,7 +64,7 @@ test("pg: a statement is in the stream when query() returns, even while an earli
   const { writableCorked } = stream;
   await Promise.all(answers);
   client.release();
-  assert.equal(writableCorked, 1, "pool.ts has what is asked in one turn leave at once by corking this stream");
+  assert.equal(writableCorked, 1, "pool.ts corks this stream, so that the statements of one turn are sent together");
   const [before = 0, first = 0, second = 0] = lengths;
   assert.ok(before < first, "what pool.ts corks is not what pg writes to");
   assert.ok(first < second, "transaction.ts sends statements without waiting for answers, which `pipeline` is to do");
@@ -79,26 +79,26 @@ test("pg: a pool emits `connect` for a new connection before any caller gets the
 });
 
 test("pg: pool.query() uses connect() (pool.ts)", async (t) => {
-  const nobody = { host: "127.0.0.1", port: 1, user: "u", database: "d" };
+  const unreachable = { host: "127.0.0.1", port: 1, user: "u", database: "d" };
   const knows = "pool.ts notes refusals in pool.connect, which it replaces, and pool.query() evades it";
-  await assert.rejects(poolOfOne(t, nobody).query("select 1"), (error) => findOutage(error) === "away", knows);
+  await assert.rejects(poolOfOne(t, unreachable).query("select 1"), (error) => findOutage(error) === "away", knows);
 });
 
 /** Ways in which connecting or a query fails when the connection is cut. */
 const failing: Readonly<Record<string, () => Promise<unknown>>> = {
-  "asked, then cut": async () => {
+  "query, then disconnect": async () => {
     const client = await connected();
-    const asked = client.query("select pg_sleep(9)");
+    const query = client.query("select pg_sleep(9)");
     client.connection.stream.destroy();
-    await asked;
+    await query;
   },
-  "cut, then asked": async () => {
+  "disconnect, then query": async () => {
     const client = await connected();
     client.connection.stream.destroy();
     await once(client, "end");
     await client.query("select 1");
   },
-  "closed, then asked": async () => {
+  "close, then query": async () => {
     const client = await connected();
     await client.end();
     await client.query("select 1");
@@ -108,12 +108,12 @@ const failing: Readonly<Record<string, () => Promise<unknown>>> = {
 test("pg: errors without a code have the messages that findOutage() recognizes (outage.ts)", async (t) => {
   const [silent, briefly] = [await silence(t), { connectionTimeoutMillis: 50 }];
   const crowded = new pg.Pool({ ...connection, max: 1 });
-  const held = await crowded.connect();
+  const client = await crowded.connect();
   // Set only after connecting, which may take longer than this timeout.
   Object.assign(crowded.options, briefly);
   const outageIn = (act: () => Promise<unknown>) => act().then(() => "none", findOutage);
   assert.equal(await outageIn(() => crowded.connect()), "crowded");
-  held.release();
+  client.release();
   await crowded.end();
   assert.equal(await outageIn(() => newClient({ ...silent, ...briefly }).connect()), "away");
   for (const [what, fail] of Object.entries(failing)) assert.equal(await outageIn(fail), "away", what);
@@ -128,7 +128,7 @@ test("Kysely: statements are run with query(text, values), including those in tr
   assert.deepEqual(rows, [{ statement: 'select "id" from "realm" limit $1' }], names);
 });
 
-const asking: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
+const statements: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
   select: (tx) => tx.selectFrom("server_fact").select("key").execute(),
   "select one": (tx) => tx.selectFrom("server_fact").select("key").executeTakeFirst(),
   insert: (tx) => tx.insertInto("server_fact").values({ key: "a", value: "b" }).execute(),
@@ -143,11 +143,11 @@ test("Kysely: when execute() returns, the statement has been sent (transaction.t
   await db.write(async (tx) => {
     assert.ok(tx instanceof Transaction && tx.isTransaction, "transaction.ts makes transactions of an executor alone");
     await sql`select 'all that came before is sent'`.execute(tx);
-    for (const [kind, ask] of Object.entries(asking)) {
-      const answer = ask(tx);
+    for (const [kind, run] of Object.entries(statements)) {
+      const answer = run(tx);
       const isSent = (client?.connection.stream.writableLength ?? 0) > 0;
       await answer;
-      assert.ok(isSent, `statements are to run in the order in which they are asked for, and this one waits: ${kind}`);
+      assert.ok(isSent, `statements must run in the order of their calls, but this one waits: ${kind}`);
     }
   });
 });
@@ -160,7 +160,7 @@ test("Kysely: destroy() ends the pool if Kysely has used it, and pool.ending sho
   assert.deepEqual(
     [ending, own.pool.ending],
     [false, true],
-    "database.ts ends the pool itself, unless this says it ends",
+    "database.ts ends the pool itself unless this property is true",
   );
   await own.close();
 });

@@ -53,13 +53,13 @@ test("a transaction that creates an organization may lock in any order", () => {
 });
 
 test("a transaction that acquires advisory locks out of order fails", async () => {
-  const taking = (...steps: readonly [Parameters<typeof acquireLock>[1], number][]) =>
+  const acquire = (...steps: readonly [Parameters<typeof acquireLock>[1], number][]) =>
     db.write(async (tx) => {
       for (const [lock, key] of steps) await acquireLock(tx, lock, key);
     });
-  await taking([groupsLock, 1], [channelsLock, 4], [channelsLock, 7], [groupsLock, 1], [channelsLock, 4]);
-  await assert.rejects(taking([channelsLock, 4], [groupsLock, 1]), /groups: locked after channels/);
-  await assert.rejects(taking([channelsLock, 4], [channelsLock, 3]), /channels 3: locked after 4/);
+  await acquire([groupsLock, 1], [channelsLock, 4], [channelsLock, 7], [groupsLock, 1], [channelsLock, 4]);
+  await assert.rejects(acquire([channelsLock, 4], [groupsLock, 1]), /groups: locked after channels/);
+  await assert.rejects(acquire([channelsLock, 4], [channelsLock, 3]), /channels 3: locked after 4/);
 });
 
 test("a shared lock cannot be upgraded to an exclusive one", async () => {
@@ -67,14 +67,14 @@ test("a shared lock cannot be upgraded to an exclusive one", async () => {
     await acquireSharedLock(tx, groupsLock, 1);
     await acquireLock(tx, groupsLock, 1);
   });
-  await assert.rejects(sharing, /groups 1: shared, and then taken/);
+  await assert.rejects(sharing, /groups 1: first shared, then exclusive/);
 });
 
 test("the locks that a query acquires are checked for each id, in the order of the query's rows", async () => {
-  const taking = (direction: "asc" | "desc") =>
+  const acquire = (direction: "asc" | "desc") =>
     db.write((tx) =>
       acquireLocks(tx, channelsLock, sql`select id from generate_series(1, 3) as id order by id ${sql.raw(direction)}`),
     );
-  await taking("asc");
-  await assert.rejects(taking("desc"), /channels 2: locked after 3/);
+  await acquire("asc");
+  await assert.rejects(acquire("desc"), /channels 2: locked after 3/);
 });

@@ -11,7 +11,7 @@ type LockKey = number | string;
  */
 export class LockOrderChecker {
   readonly #order: LockOrder;
-  readonly #held = new Map<LockKind, Map<LockKey, LockMode>>();
+  readonly #locked = new Map<LockKind, Map<LockKey, LockMode>>();
   #isAlone = false;
 
   constructor(order: LockOrder) {
@@ -26,9 +26,9 @@ export class LockOrderChecker {
     if (!locking) return;
     const kind = this.#order.findByTable(locking.table);
     if (!kind) throw new Error(`rows of ${locking.table} are locked, which the order of locks does not name`);
-    if (this.#held.has(kind)) return;
+    if (this.#locked.has(kind)) return;
     if (!locking.skipsLocked) this.#mustBeNext(kind);
-    this.#held.set(kind, new Map());
+    this.#locked.set(kind, new Map());
   }
 
   /**
@@ -37,25 +37,26 @@ export class LockOrderChecker {
    */
   recordAcquired(kind: LockKind, keys: readonly LockKey[], mode: LockMode = "alone"): void {
     for (const key of keys) {
-      const held = this.#held.get(kind) ?? new Map<LockKey, LockMode>();
-      const before = held.get(key);
+      const locked = this.#locked.get(kind) ?? new Map<LockKey, LockMode>();
+      const before = locked.get(key);
       if (before === "alone" || before === mode) continue;
-      if (before === "shared") throw new Error(`${kind.name} ${key}: shared, and then taken; two could do so at once`);
+      if (before === "shared")
+        throw new Error(`${kind.name} ${key}: first shared, then exclusive; two transactions that do this deadlock`);
       this.#mustBeNext(kind);
-      this.#mustAscend(kind, [...held.keys()], key);
-      this.#held.set(kind, held.set(key, mode));
+      this.#mustAscend(kind, [...locked.keys()], key);
+      this.#locked.set(kind, locked.set(key, mode));
     }
   }
 
   #mustBeNext(kind: LockKind): void {
     if (this.#isAlone) return;
-    const held = this.#order.after(kind).find((one) => this.#held.has(one) && !kind.alsoAfter?.includes(one.name));
-    if (held) throw new Error(`${kind.name}: locked after ${held.name}, against the order in docs/locks.md`);
+    const later = this.#order.after(kind).find((one) => this.#locked.has(one) && !kind.alsoAfter?.includes(one.name));
+    if (later) throw new Error(`${kind.name}: locked after ${later.name}, against the order in docs/locks.md`);
   }
 
-  #mustAscend({ name }: LockKind, held: readonly LockKey[], key: LockKey): void {
+  #mustAscend({ name }: LockKind, locked: readonly LockKey[], key: LockKey): void {
     if (this.#isAlone || typeof key === "string") return;
-    const higher = held.find((one) => typeof one === "number" && one > key);
+    const higher = locked.find((one) => typeof one === "number" && one > key);
     if (higher !== undefined) throw new Error(`${name} ${key}: locked after ${higher}, not in ascending order`);
   }
 }
@@ -74,8 +75,8 @@ function parseRowLock(statement: string): { table: string; skipsLocked: boolean 
 }
 
 /** Returns the last table in a FROM clause of the given start of a query, ignoring text in parentheses. */
-function findLastTable(beginning: string): string {
-  const flat = beginning.replace(INNERMOST, "");
-  if (flat !== beginning) return findLastTable(flat);
+function findLastTable(start: string): string {
+  const flat = start.replace(INNERMOST, "");
+  if (flat !== start) return findLastTable(flat);
   return flat.match(/.*\bfrom "?(\w+)/)?.[1] ?? "";
 }

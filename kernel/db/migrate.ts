@@ -37,10 +37,10 @@ export function resolveApplied<T extends Migration>(
   known: readonly T[],
   ofWhat: string,
 ): T[] {
-  const stranger = applied.find((name, index) => known[index]?.name !== name);
-  if (stranger === undefined) return known.slice(0, applied.length);
+  const unknownMigration = applied.find((name, index) => known[index]?.name !== name);
+  if (unknownMigration === undefined) return known.slice(0, applied.length);
   throw new DatabaseTooNew(
-    `${ofWhat} has the migration ${stranger}, which this release does not know: start the newer release, or restore a backup from before the upgrade`,
+    `${ofWhat} has the migration ${unknownMigration}, which this release does not know: start the newer release, or restore a backup from before the upgrade`,
   );
 }
 

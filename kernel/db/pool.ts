@@ -87,10 +87,10 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
   };
   // The three statements are sent together. If the statement itself fails within a transaction, the reset fails too.
   // This does not matter, because the rollback also undoes the first `set`.
-  const plannedAnew = <T>(ask: () => T): T => {
+  const plannedAnew = <T>(send: () => T): T => {
     const without = (error: unknown) => void error;
     query("set plan_cache_mode = force_custom_plan").catch(without);
-    const answer = ask();
+    const answer = send();
     query("reset plan_cache_mode").catch(without);
     return answer;
   };

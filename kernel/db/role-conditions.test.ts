@@ -12,8 +12,8 @@ test("the SQL condition and `isAtLeast` agree on which users have at least a giv
   for (const name of names) {
     const role = roles[name];
     for (const least of names) {
-      const asked = sql<{ holds: boolean }>`select ${isRoleAtLeastInSql(sql`${role}::smallint`, least)} as holds`;
-      const { rows } = await asked.execute(db.reader);
+      const query = sql<{ holds: boolean }>`select ${isRoleAtLeastInSql(sql`${role}::smallint`, least)} as holds`;
+      const { rows } = await query.execute(db.reader);
       const expected = names.indexOf(name) <= names.indexOf(least);
       assert.deepEqual([rows[0]?.holds, isAtLeast(role, least)], [expected, expected], `a ${name} at least a ${least}`);
     }

@@ -37,13 +37,13 @@ test("if a statement that is not awaited fails, its error is thrown and the whol
   assert.equal(await names(name), 0);
 });
 
-type Asking = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>;
-const asking: Readonly<Record<string, Asking>> = {
+type Runner = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>;
+const runners: Readonly<Record<string, Runner>> = {
   transaction: (work) => db.write(work),
   snapshot: (work) => db.snapshot((_, tx) => work(tx)),
 };
 
-for (const [kind, ask] of Object.entries(asking)) {
+for (const [kind, run] of Object.entries(runners)) {
   test(`independent statements of a ${kind} are all sent before the first result arrives`, async () => {
     const answered: string[] = [];
     const one = (name: string) => (tx: Tx) =>
@@ -58,7 +58,7 @@ for (const [kind, ask] of Object.entries(asking)) {
       Object.assign(client, { query: noting });
       db.pool.once("release", () => Object.assign(client, { query }));
     });
-    await ask((tx) => pipelined([one("one")(tx), one("two")(tx), one("three")(tx)]));
+    await run((tx) => pipelined([one("one")(tx), one("two")(tx), one("three")(tx)]));
     assert.deepEqual(sent, [[], [], []]);
     assert.deepEqual(answered, ["one", "two", "three"]);
   });

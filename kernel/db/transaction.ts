@@ -78,8 +78,8 @@ export async function transact<T, L>(
  * Resolves to whether the statement succeeded. If even ROLLBACK fails, the connection is broken, and the database
  * discards the transaction.
  */
-const isFulfilled = (asked: Promise<unknown>): Promise<boolean> =>
-  asked.then(
+const isFulfilled = (promise: Promise<unknown>): Promise<boolean> =>
+  promise.then(
     () => true,
     () => false,
   );
@@ -158,17 +158,17 @@ class ClientConnection implements DatabaseConnection {
 
   /** Sends a statement before the call returns. */
   send<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
-    const answer = this.#ask<R>(sql, parameters);
+    const answer = this.#query<R>(sql, parameters);
     answer.catch(() => undefined);
     this.sent.push(answer);
     return answer;
   }
 
   executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#ask(sql, parameters);
+    return this.#query(sql, parameters);
   }
 
-  async #ask<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
+  async #query<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
     if (this.lockOrderChecker) this.#watch(this.lockOrderChecker, sql);
     const { command, rowCount, rows } = await this.#client.query(sql, parameters && [...parameters]);
     return {

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { MessageAssembler, splitMessage } from "./bus-message-chunks.ts";
 
 /** Maximum size of the payload of PostgreSQL's NOTIFY, in bytes. */
-const MOST_BYTES = 7999;
+const MAX_BYTES = 7999;
 
 test("a message of any length is received as it was sent, and each of its notifications is within the size limit", () => {
   const text = fc.string({ unit: "binary", maxLength: 8000 });
@@ -15,10 +15,10 @@ test("a message of any length is received as it was sent, and each of its notifi
       const parts = new MessageAssembler();
       const notifications = splitMessage(message);
       for (const one of notifications)
-        assert.ok(Buffer.byteLength(one) <= MOST_BYTES, `${Buffer.byteLength(one)} bytes`);
-      const arrived = notifications.map((one) => parts.add(one));
-      assert.deepEqual(arrived.at(-1), JSON.parse(JSON.stringify(message)));
-      assert.ok(arrived.slice(0, -1).every((one) => one === undefined));
+        assert.ok(Buffer.byteLength(one) <= MAX_BYTES, `${Buffer.byteLength(one)} bytes`);
+      const assembled = notifications.map((one) => parts.add(one));
+      assert.deepEqual(assembled.at(-1), JSON.parse(JSON.stringify(message)));
+      assert.ok(assembled.slice(0, -1).every((one) => one === undefined));
     }),
     { rounds: 100, exploreRounds: 5000 },
   );

@@ -36,34 +36,34 @@ export function splitMessage(message: object): string[] {
 
 /** Reassembles messages that are received in chunks. */
 export class MessageAssembler {
-  readonly #begun = new Map<string, Buffer[]>();
+  readonly #incomplete = new Map<string, Buffer[]>();
 
   /** Adds a notification. Returns the message if the notification contains or completes one, otherwise undefined. */
   add(notification: string): object | undefined {
     const message = JSON.parse(notification) as object;
     if (!isMessageChunk(message)) return message;
     const { of, nth, last, bytes } = message;
-    const parts = this.#begun.get(of) ?? [];
+    const parts = this.#incomplete.get(of) ?? [];
     if (parts.length !== nth) {
       // A previous chunk of this message was lost or discarded.
-      this.#begun.delete(of);
+      this.#incomplete.delete(of);
       return undefined;
     }
     parts.push(Buffer.from(bytes, "base64"));
     if (!last) {
-      this.#begun.set(of, parts);
-      for (const oldest of this.#begun.keys()) {
-        if (this.#begun.size <= MAX_INCOMPLETE_MESSAGES) break;
-        this.#begun.delete(oldest);
+      this.#incomplete.set(of, parts);
+      for (const oldest of this.#incomplete.keys()) {
+        if (this.#incomplete.size <= MAX_INCOMPLETE_MESSAGES) break;
+        this.#incomplete.delete(oldest);
       }
       return undefined;
     }
-    this.#begun.delete(of);
+    this.#incomplete.delete(of);
     return JSON.parse(Buffer.concat(parts).toString()) as object;
   }
 
   /** Discards incomplete messages, for example after a lost connection. */
   clear(): void {
-    this.#begun.clear();
+    this.#incomplete.clear();
   }
 }

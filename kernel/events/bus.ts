@@ -71,7 +71,7 @@ class NotifyBus implements Bus {
     if (message.kind === "log") {
       const { realmId, id } = message;
       this.#pending.set(realmId, Math.max(id, this.#pending.get(realmId) ?? 0));
-    } else this.#keep(splitMessage(message));
+    } else this.#enqueue(splitMessage(message));
     if (!this.#sending) void this.#send();
   }
 
@@ -80,7 +80,7 @@ class NotifyBus implements Bus {
     await this.#client?.end().catch(() => undefined);
   }
 
-  #keep(notifications: readonly string[]): void {
+  #enqueue(notifications: readonly string[]): void {
     const characters = notifications.reduce((sum, { length }) => sum + length, 0);
     if (!this.#client || this.#waiting + characters > MAX_PENDING_CHARACTERS) return;
     this.#ephemeral.push(...notifications);

@@ -58,7 +58,7 @@ test("an event that describes the current state is created only when no other tr
   };
   const read = Promise.withResolvers<void>();
   const renamed = Promise.withResolvers<void>();
-  const telling = db.write(async (tx) => {
+  const writing = db.write(async (tx) => {
     emit(tx, toEveryone(realmId), () => nameNow(tx));
     read.resolve();
     await renamed.promise;
@@ -69,7 +69,7 @@ test("an event that describes the current state is created only when no other tr
     emit(tx, toEveryone(realmId), note("before"));
   });
   renamed.resolve();
-  await telling;
+  await writing;
   const events = await readEvents(db.reader, { realmId, after: 0, upTo: 2 * EVENT_ID_STEP, limit: 9 });
   assert.deepEqual(
     events.map(({ payload }) => payload),

@@ -14,7 +14,7 @@ const cutFlushConnections = () =>
 
 test("events of another process are delivered once they are on disk, and are not delivered while a crash may have lost them", async () => {
   const { hamlet, realmId } = await createTestOrganization();
-  const told: LoggedEvent[] = [];
+  const consumed: LoggedEvent[] = [];
   let crashes = false;
   const onError = (error: unknown) => assert.fail(String(error));
   const reader = db.reader.withPlugin({
@@ -25,14 +25,14 @@ test("events of another process are delivered once they are on disk, and are not
     },
   });
   const unlucky = { reader, flushConnection: () => db.flushConnection() };
-  const tail = await LogTail.open(realmId, unlucky, (event) => void told.push(event), onError);
+  const tail = await LogTail.open(realmId, unlucky, (event) => void consumed.push(event), onError);
   await hamlet.createChannel("elsinore");
   crashes = true;
   await assert.rejects(tail.catchUp());
-  assert.deepEqual(told, []);
+  assert.deepEqual(consumed, []);
 
   crashes = false;
   await tail.catchUp();
   await tail.caughtUp();
-  assert.ok(told.length > 0);
+  assert.ok(consumed.length > 0);
 });

@@ -111,12 +111,12 @@ export class LogTail {
   async #run(): Promise<void> {
     while (this.#head < this.#announced) {
       const next = this.#early.get(nextEventId(this.#head));
-      if (next) await this.#give(next);
+      if (next) await this.#deliver(next);
       else await this.#fillGap();
     }
   }
 
-  async #give(event: LoggedEvent): Promise<void> {
+  async #deliver(event: LoggedEvent): Promise<void> {
     await this.#consume(event);
     this.#early.delete(event.id);
     this.#head = event.id;
@@ -129,7 +129,7 @@ export class LogTail {
     const events = await readEvents(this.#db.reader, range);
     // If an announced id has no row, the event has been pruned, so no client can be waiting for it.
     if (events.length === 0) this.#head = this.#announced;
-    for (const event of events) await this.#give(event);
+    for (const event of events) await this.#deliver(event);
     for (const id of this.#early.keys()) if (id <= this.#head) this.#early.delete(id);
   }
 }

@@ -36,9 +36,9 @@ async function* rechunk(
  * Returns a larger buffer with the same content if the buffer is too small. Growing on demand saves memory for small
  * files.
  */
-function growChunk(piece: Uint8Array<ArrayBuffer>, needed: number, most: number): Uint8Array<ArrayBuffer> {
+function growChunk(piece: Uint8Array<ArrayBuffer>, needed: number, maxBytes: number): Uint8Array<ArrayBuffer> {
   if (needed <= piece.length) return piece;
-  const larger = new Uint8Array(Math.min(most, Math.max(needed, 2 * piece.length)));
+  const larger = new Uint8Array(Math.min(maxBytes, Math.max(needed, 2 * piece.length)));
   larger.set(piece);
   return larger;
 }
@@ -94,17 +94,17 @@ export class BucketStore implements FileStore {
   async put(name: string, content: AsyncIterable<Uint8Array>): Promise<number> {
     const source = rechunk(content, PART_BYTES);
     const first = await source.next();
-    const begin = first.done ? new Uint8Array() : first.value;
-    if (begin.length < PART_BYTES) {
-      await this.#ask(name, { method: "PUT", body: begin });
-      return begin.length;
+    const start = first.done ? new Uint8Array() : first.value;
+    if (start.length < PART_BYTES) {
+      await this.#request(name, { method: "PUT", body: start });
+      return start.length;
     }
-    return this.#putParts(name, begin, source);
+    return this.#putParts(name, start, source);
   }
 
   async get(name: string, range?: ByteRange): Promise<Readable | null> {
     const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
-    const answer = await this.#ask(name, { method: "GET", headers }, [404]);
+    const answer = await this.#request(name, { method: "GET", headers }, [404]);
     if (answer.status === 404 || answer.body === null) {
       await answer.body?.cancel();
       return answer.status === 404 ? null : Readable.from([]);
@@ -117,18 +117,18 @@ export class BucketStore implements FileStore {
   }
 
   async delete(names: readonly string[]): Promise<void> {
-    for (const name of names) await this.#drop(name, "");
+    for (const name of names) await this.#delete(name, "");
   }
 
   async *list(prefix: string): AsyncIterable<ListedFile> {
     let token = "";
     const former = new Set<string>();
     do {
-      if (former.has(token)) throw new BucketError("the bucket keeps listing the same files");
+      if (former.has(token)) throw new BucketError("the bucket lists the same files again and again");
       former.add(token);
       const query = new URLSearchParams({ "list-type": "2", prefix });
       if (token !== "") query.set("continuation-token", token);
-      const answer = await this.#ask(null, { method: "GET" }, [], `?${query.toString()}`);
+      const answer = await this.#request(null, { method: "GET" }, [], `?${query.toString()}`);
       const result = parseXml(await readText(answer));
       for (const entry of result.children.filter(({ name }) => name === "Contents")) {
         const storedAt = new Date(childText(entry, "LastModified"));
@@ -143,14 +143,14 @@ export class BucketStore implements FileStore {
    * completed the upload.
    */
   async #putParts(name: string, first: Uint8Array<ArrayBuffer>, rest: AsyncIterable<Uint8Array<ArrayBuffer>>) {
-    const begun = await this.#ask(name, { method: "POST" }, [], "?uploads=");
-    const upload = `uploadId=${encodeURIComponent(childText(parseXml(await readText(begun)), "UploadId"))}`;
+    const initiated = await this.#request(name, { method: "POST" }, [], "?uploads=");
+    const upload = `uploadId=${encodeURIComponent(childText(parseXml(await readText(initiated)), "UploadId"))}`;
     try {
       const tags: string[] = [];
       let size = 0;
       const send = async (body: Uint8Array<ArrayBuffer>) => {
         const query = `?partNumber=${tags.length + 1}&${upload}`;
-        const { headers } = await this.#ask(name, { method: "PUT", body }, [], query);
+        const { headers } = await this.#request(name, { method: "PUT", body }, [], query);
         tags.push(headers.get("etag") ?? "");
         size += body.length;
       };
@@ -159,7 +159,7 @@ export class BucketStore implements FileStore {
       await this.#complete(name, upload, tags);
       return size;
     } catch (error) {
-      await this.#drop(name, `?${upload}`).catch(() => undefined);
+      await this.#delete(name, `?${upload}`).catch(() => undefined);
       throw error;
     }
   }
@@ -169,15 +169,15 @@ export class BucketStore implements FileStore {
       (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`,
     );
     const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
-    const answer = await this.#ask(name, { method: "POST", body }, [], `?${upload}`);
+    const answer = await this.#request(name, { method: "POST", body }, [], `?${upload}`);
     // The service may respond with status 200 first, and report a failure only in the body.
     const result = parseXml(await readText(answer));
     if (result.name === "Error")
       throw new BucketError(`the bucket could not complete the upload: ${childText(result, "Code")}`);
   }
 
-  async #drop(name: string, query: string): Promise<void> {
-    const answer = await this.#ask(name, { method: "DELETE" }, [404], query);
+  async #delete(name: string, query: string): Promise<void> {
+    const answer = await this.#request(name, { method: "DELETE" }, [404], query);
     await answer.body?.cancel();
   }
 
@@ -185,7 +185,7 @@ export class BucketStore implements FileStore {
    * Sends a request for a file, or for the bucket itself if `name` is null. Rejects unless the status means success or
    * is one of `expected`.
    */
-  async #ask(
+  async #request(
     name: string | null,
     request: BucketRequest,
     expected: readonly number[] = [],

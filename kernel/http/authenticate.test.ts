@@ -10,7 +10,7 @@ const people: TestUser[] = ["owen", "ada", "mona", "hamlet", "guy", "bot"];
 const open = (access: Access, more: { humansOnly?: true; allowsIncomingWebhooks?: true } = {}) =>
   endpoint.read({
     route: `GET /${access}`,
-    summary: "Say who asks",
+    summary: "Return the caller",
     access,
     ...more,
     response: z.object({ user: z.int().nullable() }),

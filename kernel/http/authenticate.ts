@@ -68,9 +68,9 @@ const accessRules = new WeakMap<Endpoint, AccessRule>();
 export function accessRule(endpoint: Endpoint): AccessRule {
   const known = accessRules.get(endpoint);
   if (known) return known;
-  const door = { ...endpoint, operation: operationName(endpoint), isSafe: isSafeOperation(endpoint) };
-  accessRules.set(endpoint, door);
-  return door;
+  const rule = { ...endpoint, operation: operationName(endpoint), isSafe: isSafeOperation(endpoint) };
+  accessRules.set(endpoint, rule);
+  return rule;
 }
 
 /** Returns the name of an operation in the API reference. */

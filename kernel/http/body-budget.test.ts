@@ -19,7 +19,7 @@ async function startSlow(t: TestContext) {
   const { promise: end, resolve: letGo } = Promise.withResolvers<void>();
   const work = endpoint.read({
     route: "GET /work",
-    summary: "Take one's time",
+    summary: "Respond when released",
     access: "optional",
     input: z.object({ a: text() }),
     response: z.object({}),
@@ -36,18 +36,18 @@ async function startSlow(t: TestContext) {
     call("GET", "/work", { as, headers: { "x-forwarded-for": address }, body });
   /** Sends a body and waits until the server processes it. */
   const occupy = async (as: TestUser | null, address: string, body?: string) => {
-    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    const { promise: started, resolve } = Promise.withResolvers<void>();
     working.push(resolve);
     const answer = send(as, address, body);
-    await Promise.race([begun, answer.then(({ text: said }) => assert.fail(said))]);
+    await Promise.race([started, answer.then(({ text: responseText }) => assert.fail(responseText))]);
     return { answer };
   };
   /** Repeats the request until the server accepts it. */
   const persist = async (as: TestUser, address: string) => {
     while ((await send(as, address)).status !== 200);
   };
-  const begins = () => new Promise<void>((begun) => working.push(begun));
-  return { origin, send, occupy, persist, letGo, begins, gone: gone.promise };
+  const waitForStart = () => new Promise<void>((started) => working.push(started));
+  return { origin, send, occupy, persist, letGo, waitForStart, gone: gone.promise };
 }
 
 function assertBusy({ status, json, headers }: TestResponse): void {
@@ -89,14 +89,14 @@ test("when the budget is exhausted, large bodies are rejected and small ones are
 test("anonymous clients that do not finish sending small bodies use up only their own share", async (t) => {
   const { origin, send, occupy, letGo } = await startSlow(t);
   const headers = { "x-forwarded-for": "203.0.113.9", "content-length": 65_536 };
-  const begun = formatRequestHead({ method: "GET", path: "/work", headers }) + "x".repeat(65_000);
-  const strangers = Array.from({ length: 70 }, () => new RawClient(origin, begun));
-  const refused = await Promise.any(strangers.map((stranger) => stranger.receive("HTTP/1.1")));
+  const incomplete = formatRequestHead({ method: "GET", path: "/work", headers }) + "x".repeat(65_000);
+  const anonymousClients = Array.from({ length: 70 }, () => new RawClient(origin, incomplete));
+  const refused = await Promise.any(anonymousClients.map((client) => client.receive("HTTP/1.1")));
   assert.match(refused, /^HTTP\/1.1 503 [^]*SERVER_BUSY/);
   await occupy("hamlet", "192.0.2.1");
   await occupy(null, "192.0.2.2", "a=1");
   letGo();
-  for (const stranger of strangers) stranger[Symbol.dispose]();
+  for (const client of anonymousClients) client[Symbol.dispose]();
   assert.equal((await send("ada", "192.0.2.3")).status, 200);
 });
 
@@ -114,15 +114,15 @@ test("the memory of an aborted body is released", async (t) => {
 });
 
 test("a body that is still being processed counts although its client has disconnected", async (t) => {
-  const { origin, begins, gone, send, persist, letGo } = await startSlow(t);
+  const { origin, waitForStart, gone, send, persist, letGo } = await startSlow(t);
   const body = form(4);
   const headers = { "x-forwarded-for": "192.0.2.1", "content-length": body.length };
-  const begun = begins();
+  const started = waitForStart();
   const client = new RawClient(
     origin,
     formatRequestHead({ method: "GET", path: "/work", as: "hamlet", headers }) + body,
   );
-  await begun;
+  await started;
   client[Symbol.dispose]();
   await gone;
   assertBusy(await send("hamlet", "192.0.2.2"));

@@ -6,17 +6,17 @@ import { MAX_BODY_BUDGET_SHARE } from "./limits.ts";
  * account can use more than a fixed share of it.
  */
 export class BodyBudget {
-  readonly #most: number;
+  readonly #maxBytes: number;
   readonly #share: number;
   readonly #byOwner = new Map<string, number>();
   #used = 0;
   /** Number of requests with a body that are in progress. */
   requestCount = 0;
 
-  /** `most`: size of the budget, in bytes. */
-  constructor(most: number) {
-    this.#most = most;
-    this.#share = most * MAX_BODY_BUDGET_SHARE;
+  /** `maxBytes`: size of the budget, in bytes. */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.#share = maxBytes * MAX_BODY_BUDGET_SHARE;
   }
 
   /** Number of bytes in memory. */
@@ -29,15 +29,17 @@ export class BodyBudget {
    * the budget as a whole has that many bytes left.
    */
   hasCapacity(owner: string | null, bytes: number): boolean {
-    return owner === null ? this.#used + bytes <= this.#most : (this.#byOwner.get(owner) ?? 0) + bytes <= this.#share;
+    return owner === null
+      ? this.#used + bytes <= this.#maxBytes
+      : (this.#byOwner.get(owner) ?? 0) + bytes <= this.#share;
   }
 
   /** Adds bytes that were received, or, if the number is negative, removes bytes that are no longer in memory. */
   add(owners: readonly string[], bytes: number): void {
     this.#used += bytes;
     for (const owner of owners) {
-      const held = (this.#byOwner.get(owner) ?? 0) + bytes;
-      if (held > 0) this.#byOwner.set(owner, held);
+      const reserved = (this.#byOwner.get(owner) ?? 0) + bytes;
+      if (reserved > 0) this.#byOwner.set(owner, reserved);
       else this.#byOwner.delete(owner);
     }
   }

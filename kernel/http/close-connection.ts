@@ -23,9 +23,9 @@ export function closeIfUnread(message: IncomingMessage, response: ServerResponse
 export function lingerAndClose(socket: Socket, message?: IncomingMessage): void {
   socket.end();
   const close = () => socket.destroy();
-  const patience = setTimeout(close, LINGER_MS).unref();
-  socket.once("close", () => clearTimeout(patience));
-  const closeWhenSaid = () => (socket.writableFinished ? close() : socket.once("finish", close));
-  if (message?.readableEnded) closeWhenSaid();
-  else message?.once("end", closeWhenSaid);
+  const timer = setTimeout(close, LINGER_MS).unref();
+  socket.once("close", () => clearTimeout(timer));
+  const closeWhenSent = () => (socket.writableFinished ? close() : socket.once("finish", close));
+  if (message?.readableEnded) closeWhenSent();
+  else message?.once("end", closeWhenSent);
 }

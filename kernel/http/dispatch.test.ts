@@ -242,19 +242,19 @@ test("the log has a line for each request, without secrets", async (t) => {
 });
 
 test("`onExchange` receives every JSON exchange under the API's prefix", async (t) => {
-  const heard: FinishedExchange[] = [];
-  const { call } = await startApp(t, [answering({ number: 1 })], { onExchange: (exchange) => heard.push(exchange) });
+  const received: FinishedExchange[] = [];
+  const { call } = await startApp(t, [answering({ number: 1 })], { onExchange: (exchange) => received.push(exchange) });
   await call("GET", "/it?a=1");
   await call("POST", "/it");
   await call("GET", "//elsewhere");
   assert.deepEqual(
-    heard.map(({ method, path, status }) => [method, path, status]),
+    received.map(({ method, path, status }) => [method, path, status]),
     [
       ["GET", "/api/v1/it", 200],
       ["POST", "/api/v1/it", 405],
     ],
   );
-  assert.equal(heard[0]?.body, '{"result":"success","msg":"","ignored_parameters_unsupported":["a"],"number":1}\n');
+  assert.equal(received[0]?.body, '{"result":"success","msg":"","ignored_parameters_unsupported":["a"],"number":1}\n');
 });
 
 test("an error for the client that a write throws rolls the transaction back", async (t) => {

@@ -182,7 +182,7 @@ interface GroupSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObje
    */
   prefetch(tx: Tx, items: readonly D[]): Promise<H>;
   /** Returns an outcome for each item, in the order of the items. An error affects only its own item. */
-  commit(ctx: GroupWrite, items: readonly D[], asked: H): Promise<readonly (ResponseBody<R> | AppError)[]>;
+  commit(ctx: GroupWrite, items: readonly D[], prefetched: H): Promise<readonly (ResponseBody<R> | AppError)[]>;
 }
 
 interface ErasedDeclaration extends EndpointDeclaration<Access, z.ZodObject, z.ZodObject, z.ZodObject> {
@@ -206,7 +206,7 @@ export type Endpoint =
       kind: "group";
       prepare(ctx: unknown, input: unknown): Promise<unknown>;
       prefetch(tx: Tx, items: readonly unknown[]): Promise<unknown>;
-      commit(ctx: GroupWrite, items: readonly unknown[], asked: unknown): Promise<readonly (object | AppError)[]>;
+      commit(ctx: GroupWrite, items: readonly unknown[], prefetched: unknown): Promise<readonly (object | AppError)[]>;
     });
 
 /**

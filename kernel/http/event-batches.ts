@@ -20,7 +20,7 @@ export type EventBatches = AsyncGenerator<readonly EventBatch[] | null, void>;
 export class EventStream {
   readonly batches: EventBatches;
 
-  constructor(telling: EventBatches) {
-    this.batches = telling;
+  constructor(batches: EventBatches) {
+    this.batches = batches;
   }
 }

@@ -81,7 +81,7 @@ export class FormParser {
         this.#endPair(decoded, start, length);
         start = length;
       } else if (byte === EQUALS && this.#name === undefined) {
-        this.#name = this.#takePart(decoded, start, length).slice(0, MAX_NAME_LENGTH);
+        this.#name = this.#extractPart(decoded, start, length).slice(0, MAX_NAME_LENGTH);
         start = length;
       } else if (byte === PERCENT && isHex(bytes[at + 1]) && isHex(bytes[at + 2])) {
         decoded[length++] = (hexValue(bytes[at + 1]) << 4) | hexValue(bytes[at + 2]);
@@ -94,7 +94,7 @@ export class FormParser {
     }
   }
 
-  #takePart(last: Buffer, start: number, end: number): string {
+  #extractPart(last: Buffer, start: number, end: number): string {
     if (this.#partLength === 0) return last.toString("utf8", start, end);
     const text = Buffer.concat([...this.#part, last.subarray(start, end)]).toString();
     this.#part = [];
@@ -105,7 +105,7 @@ export class FormParser {
   #endPair(last: Buffer, start: number, end: number): void {
     if (this.#name === undefined && this.#partLength === 0 && start === end) return;
     if (++this.#pairs > MAX_FIELDS) throw new TooManyParameters();
-    const text = this.#takePart(last, start, end);
+    const text = this.#extractPart(last, start, end);
     const name = this.#name ?? text.slice(0, MAX_NAME_LENGTH);
     if (!(name in this.#fields)) this.#fields[name] = this.#name === undefined ? "" : text;
     this.#name = undefined;

@@ -14,10 +14,10 @@ async function startRequest(t: TestContext) {
   server.listen(0, "127.0.0.1");
   t.after(() => server.close());
   await once(server, "listening");
-  const arriving = once(server, "request") as Promise<[IncomingMessage]>;
+  const received = once(server, "request") as Promise<[IncomingMessage]>;
   const outgoing = request({ port: (server.address() as AddressInfo).port, method: "POST", agent: false });
   outgoing.on("error", () => undefined).flushHeaders();
-  const [message] = await arriving;
+  const [message] = await received;
   // With these limits, no client counts as too slow.
   const pace = new SlowTransferGuard({ bytesPerSecond: 0, graceSeconds: 0 });
   t.after(() => pace.stop());
@@ -39,11 +39,11 @@ test("reading a body fails if its client has already disconnected", async (t) =>
 
 test("reading a completely received body fails if its client disconnects while the consumer is busy", async (t) => {
   const { outgoing, message, body } = await startRequest(t);
-  const taken = Promise.withResolvers<void>();
+  const processed = Promise.withResolvers<void>();
   const chunks: string[] = [];
   const reading = body.read((chunk) => {
     chunks.push(chunk.toString());
-    return taken.promise;
+    return processed.promise;
   });
   const ended = assert.rejects(reading, broken);
   outgoing.write("one");
@@ -52,7 +52,7 @@ test("reading a completely received body fails if its client disconnects while t
   await until(() => message.complete);
   outgoing.destroy();
   await until(() => message.destroyed);
-  taken.resolve();
+  processed.resolve();
   await ended;
   assert.deepEqual(chunks, ["one"]);
 });

@@ -10,15 +10,15 @@ export class IncomingBody implements IncomingTransfer {
   readonly #message: IncomingMessage;
   readonly #pace: SlowTransferGuard;
   /** Maximum size of the body, in bytes. */
-  #most = MAX_ANONYMOUS_BODY_BYTES;
+  #maxBytes = MAX_ANONYMOUS_BODY_BYTES;
   #fail: ((error: Error) => void) | undefined;
   #isPassedOn = false;
   startedAt = 0;
   received = 0;
 
-  constructor(message: IncomingMessage, holding: BodyReservation, pace: SlowTransferGuard) {
+  constructor(message: IncomingMessage, reservation: BodyReservation, pace: SlowTransferGuard) {
     this.#message = message;
-    this.reservation = holding;
+    this.reservation = reservation;
     this.#pace = pace;
   }
 
@@ -26,18 +26,18 @@ export class IncomingBody implements IncomingTransfer {
    * Sets the maximum size of the body, in bytes.
    * @throws BodyTooLarge if the announced size of the body is larger
    */
-  limitBytes(most: number): void {
-    this.#most = most;
-    if (Number(this.#message.headers["content-length"]) > most) throw new BodyTooLarge(most);
+  limitBytes(maxBytes: number): void {
+    this.#maxBytes = maxBytes;
+    if (Number(this.#message.headers["content-length"]) > maxBytes) throw new BodyTooLarge(maxBytes);
   }
 
   /**
-   * Declares that the body is passed on while it is received, so at most `held` bytes of it are in memory at a time.
-   * @throws ServerBusy if the budget has no capacity for `held` bytes
+   * Declares that the body is passed on while it is received, so at most `bufferBytes` bytes of it are in memory at a time.
+   * @throws ServerBusy if the budget has no capacity for `bufferBytes` bytes
    */
-  streamThrough(held: number): void {
+  streamThrough(bufferBytes: number): void {
     this.#isPassedOn = true;
-    this.reservation.reserve(held, false);
+    this.reservation.reserve(bufferBytes, false);
   }
 
   /**
@@ -51,22 +51,22 @@ export class IncomingBody implements IncomingTransfer {
     // If the connection is already closed, no further event is emitted.
     if (message.destroyed && !message.readableEnded) throw new MalformedBody();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const take = (chunk: Buffer) => {
+    const receive = (chunk: Buffer) => {
       try {
-        this.#take(chunk.length);
+        this.#count(chunk.length);
         const passed = consume(chunk);
         if (!passed) return;
         message.pause();
         passed.then(() => message.resume(), reject);
       } catch (error) {
-        message.off("data", take);
+        message.off("data", receive);
         reject(error);
       }
     };
     this.#fail = reject;
     this.startedAt = performance.now();
     this.#pace.watch(this);
-    message.on("data", take).once("end", resolve);
+    message.on("data", receive).once("end", resolve);
     const breakOff = () => {
       // A request that was read completely also emits `close`, so the error is created only if needed: creating one
       // costs more than the rest of this function. If a request was received completely, but the consumer has not read
@@ -79,7 +79,7 @@ export class IncomingBody implements IncomingTransfer {
     } finally {
       this.#pace.unwatch(this);
       // Discard further data, and keep noticing if the client disconnects: a paused message would do neither.
-      message.off("data", take).resume();
+      message.off("data", receive).resume();
     }
   }
 
@@ -92,10 +92,10 @@ export class IncomingBody implements IncomingTransfer {
     this.stop(new RequestTooSlow());
   }
 
-  #take(bytes: number): void {
+  #count(bytes: number): void {
     this.received += bytes;
-    if (this.received > this.#most) throw new BodyTooLarge(this.#most);
+    if (this.received > this.#maxBytes) throw new BodyTooLarge(this.#maxBytes);
     if (this.#isPassedOn) return;
-    this.reservation.reserve(bytes, this.#most <= MAX_ANONYMOUS_BODY_BYTES);
+    this.reservation.reserve(bytes, this.#maxBytes <= MAX_ANONYMOUS_BODY_BYTES);
   }
 }

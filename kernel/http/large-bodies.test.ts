@@ -11,7 +11,7 @@ import { startApp } from "./fixtures/test-app.ts";
 const MIB = 2 ** 20;
 const size = z.object({ size: z.int() });
 const measure = {
-  summary: "Tell how much came",
+  summary: "Return the size of the body",
   input: z.object({ a: text().optional() }),
   response: size,
   errors: [],
@@ -35,11 +35,11 @@ const form = (bytes: number): string => `a=1&b=${"x".repeat(bytes - 6)}`;
 
 test("anonymous clients that announce large bodies do not prevent authenticated clients from sending one", async (t) => {
   const { origin, call } = await start(t);
-  const strangers = Array.from(
+  const anonymousClients = Array.from(
     { length: 12 },
     () => new RawClient(origin, formatRequestHead({ path: "/users", headers: announced })),
   );
-  for (const stranger of strangers) assert.match(await stranger.end(), /^HTTP\/1.1 401 /);
+  for (const client of anonymousClients) assert.match(await client.end(), /^HTTP\/1.1 401 /);
   assert.equal((await call("POST", "/users", { body: form(20 * MIB) })).status, 200);
 });
 
@@ -72,14 +72,14 @@ test("a request that would be rejected anyway is rejected before any of its larg
     [{ path: "/users", as: "owen", headers: { "content-type": "a b/c d" } }, /^HTTP\/1.1 415 /],
     [{ path: "/users/%ff", as: "owen" }, /^HTTP\/1.1 4\d\d /],
   ];
-  for (const [beginning, answer] of refusals) {
+  for (const [prefix, answer] of refusals) {
     const client = new RawClient(
       origin,
-      formatRequestHead({ ...beginning, headers: { ...announced, ...beginning.headers } }),
+      formatRequestHead({ ...prefix, headers: { ...announced, ...prefix.headers } }),
     );
-    const said = await client.end();
-    assert.match(said, answer);
-    assert.match(said, /\r\nconnection: close\r\n/i);
+    const response = await client.end();
+    assert.match(response, answer);
+    assert.match(response, /\r\nconnection: close\r\n/i);
   }
   const chunked = { "transfer-encoding": "chunked" };
   assert.match(
@@ -112,10 +112,10 @@ test("a client that expects 100-continue gets it only after its credentials were
   client.write(form(MAX_BODY_BYTES));
   assert.match(await client.end(), /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 [^]*"size":1/);
   const small = { "content-length": 3, expect: "100-continue", connection: "close" };
-  using stranger = new RawClient(origin, formatRequestHead({ path: "/public", headers: small }));
-  await stranger.receive("100 Continue\r\n\r\n");
-  stranger.write("a=1");
-  assert.match(await stranger.end(), /HTTP\/1.1 200 [^]*"size":1/);
+  using anonymousClient = new RawClient(origin, formatRequestHead({ path: "/public", headers: small }));
+  await anonymousClient.receive("100 Continue\r\n\r\n");
+  anonymousClient.write("a=1");
+  assert.match(await anonymousClient.end(), /HTTP\/1.1 200 [^]*"size":1/);
 });
 
 test("an anonymous body without an announced length is read only up to the limit for small bodies", async (t) => {

@@ -144,7 +144,7 @@ test("a response whose connection is closed is subtracted from the unread bytes 
 });
 
 test("pipelined responses do not time out while an earlier response is being read, and end if the earlier response times out", async (t) => {
-  const patienceMs = 2000;
+  const timeoutMs = 2000;
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let handled = 0;
   const list = (route: `GET /${string}`, count: number) =>
@@ -161,27 +161,28 @@ test("pipelined responses do not time out while an earlier response is being rea
     t,
     [list("GET /first", 20_000), list("GET /next", 100), list("GET /last", 0)],
     {
-      ...impatient(1e9, patienceMs),
+      ...impatient(1e9, timeoutMs),
       strict: false,
     },
   );
   const socket = await requestWithoutReading(server, "/first");
   const who = basicAuth("hamlet@acme.example", apiKeyOf("hamlet"));
-  const ask = (path: string) => `GET /api/v1${path} HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
-  socket.write(ask("/next").repeat(20) + ask("/last"));
-  let readUntilHeld = Infinity;
-  socket.on("data", () => backlog.pendingBytes < readUntilHeld && socket.pause()).pause();
+  const formatRequest = (path: string) =>
+    `GET /api/v1${path} HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
+  socket.write(formatRequest("/next").repeat(20) + formatRequest("/last"));
+  let readUntilBlocked = Infinity;
+  socket.on("data", () => backlog.pendingBytes < readUntilBlocked && socket.pause()).pause();
   await until(() => handled === 22 && backlog.pendingBytes > 42_000_000);
-  for (let passedMs = 0; passedMs < 3 * patienceMs; passedMs += patienceMs / 4) {
-    const held = backlog.pendingBytes;
-    readUntilHeld = held;
+  for (let passedMs = 0; passedMs < 3 * timeoutMs; passedMs += timeoutMs / 4) {
+    const pendingBytes = backlog.pendingBytes;
+    readUntilBlocked = pendingBytes;
     socket.resume();
-    await until(() => backlog.pendingBytes < held || socket.destroyed);
-    t.mock.timers.tick(patienceMs / 4);
+    await until(() => backlog.pendingBytes < pendingBytes || socket.destroyed);
+    t.mock.timers.tick(timeoutMs / 4);
   }
   assert.deepEqual([statuses(logged).includes(499), socket.destroyed], [false, false]);
   await until(() => {
-    t.mock.timers.tick(patienceMs);
+    t.mock.timers.tick(timeoutMs);
     return backlog.pendingBytes === 0 || socket.destroyed;
   });
   await until(() => statuses(logged).filter((status) => status === 499).length === 21);

@@ -49,7 +49,7 @@ async function startWorking(t: TestContext, options: Partial<AppOptions> = {}) {
   });
   const app = await startApp(t, [found, declared], { strict: false, ...options });
   /** Sends a request, and waits until it is being processed or in the queue. */
-  const ask = async (as: TestUser, name: string): Promise<{ answer: Promise<TestResponse> }> => {
+  const startRequest = async (as: TestUser, name: string): Promise<{ answer: Promise<TestResponse> }> => {
     const answer = app.call("GET", `/work?name=${name}`, { as });
     // Some tests end while requests are still waiting.
     answer.catch(() => undefined);
@@ -58,15 +58,15 @@ async function startWorking(t: TestContext, options: Partial<AppOptions> = {}) {
   };
   const startOf = (name: string) => until(() => started.includes(name));
   const end = (name: string) => ends.get(name)?.();
-  return { ...app, came, started, ask, startOf, end };
+  return { ...app, came, started, startRequest, startOf, end };
 }
 
 test("large requests of one account run one after the other, and do not delay another account", async (t) => {
-  const { started, ask, startOf, end } = await startWorking(t);
+  const { started, startRequest, startOf, end } = await startWorking(t);
   const names = Array.from({ length: 10 }, (_, nth) => `hamlet-${nth}`);
   const own = [];
-  for (const name of names) own.push(await ask("hamlet", name));
-  const other = await ask("ada", "ada");
+  for (const name of names) own.push(await startRequest("hamlet", name));
+  const other = await startRequest("ada", "ada");
   await startOf("ada");
   assert.deepEqual(started, ["hamlet-0", "ada"]);
   end("ada");
@@ -80,13 +80,13 @@ test("large requests of one account run one after the other, and do not delay an
 });
 
 test("if many accounts have large work, each account gets one turn before any account gets a second one", async (t) => {
-  const { started, ask, startOf, end } = await startWorking(t);
+  const { started, startRequest, startOf, end } = await startWorking(t);
   for (const person of ["owen", "ada", "mona", "guy"] as const) {
-    await ask(person, person);
+    await startRequest(person, person);
     await startOf(person);
   }
-  for (const name of ["hamlet-1", "hamlet-2", "hamlet-3"]) await ask("hamlet", name);
-  await ask("bot", "bot-1");
+  for (const name of ["hamlet-1", "hamlet-2", "hamlet-3"]) await startRequest("hamlet", name);
+  await startRequest("bot", "bot-1");
   assert.equal(started.length, 4);
   end("owen");
   await startOf("hamlet-1");
@@ -99,14 +99,14 @@ test("if many accounts have large work, each account gets one turn before any ac
 });
 
 test("the next work starts when the previous work fails, or when its response was created but not read yet", async (t) => {
-  const { server, backlog, ask, startOf, end } = await startWorking(t);
-  const failing = await ask("hamlet", "failing");
+  const { server, backlog, startRequest, startOf, end } = await startWorking(t);
+  const failing = await startRequest("hamlet", "failing");
   await startOf("failing");
   const socket = await requestWithoutReading(server, "/work?name=long");
   end("failing");
   assert.equal((await failing.answer).status, 500);
   await startOf("long");
-  await ask("hamlet", "next");
+  await startRequest("hamlet", "next");
   end("long");
   await startOf("next");
   assert.ok(backlog.pendingBytes > 10_000_000);
@@ -114,17 +114,17 @@ test("the next work starts when the previous work fails, or when its response wa
 });
 
 test("a request whose client disconnects while it waits is not processed", async (t) => {
-  const { origin, logged, came, started, ask, startOf, end } = await startWorking(t);
-  await ask("hamlet", "first");
+  const { origin, logged, came, started, startRequest, startOf, end } = await startWorking(t);
+  await startRequest("hamlet", "first");
   await startOf("first");
   const impatient = request(`${origin}/api/v1/work?name=impatient`, { headers: headersOf("hamlet") });
   impatient.on("error", () => undefined).end();
   await until(() => came.includes("impatient"));
   impatient.destroy();
   // The server notices the lost connection before the response to this later request is complete.
-  await ask("ada", "ada");
+  await startRequest("ada", "ada");
   await startOf("ada");
-  await ask("hamlet", "last");
+  await startRequest("hamlet", "last");
   end("ada");
   await until(() => logged.some(({ status }) => status === 200));
   end("first");
@@ -134,8 +134,8 @@ test("a request whose client disconnects while it waits is not processed", async
 });
 
 test("an operation declared as large work waits for its account's turn before it does anything", async (t) => {
-  const { started, call, ask, startOf, end } = await startWorking(t);
-  await ask("hamlet", "first");
+  const { started, call, startRequest, startOf, end } = await startWorking(t);
+  await startRequest("hamlet", "first");
   await startOf("first");
   const second = call("GET", "/always?name=second");
   second.catch(() => undefined);

@@ -18,8 +18,8 @@ const VOWEL = /[aeiouy]/i;
  */
 export function loggablePath(path: string): string {
   const segments = path.split("/");
-  const told = segments.slice(0, MAX_SEGMENTS).map((segment) => (isSafeToLog(segment) ? segment : REDACTED));
-  return `${told.join("/")}${segments.length > MAX_SEGMENTS ? "/…" : ""}`;
+  const loggable = segments.slice(0, MAX_SEGMENTS).map((segment) => (isSafeToLog(segment) ? segment : REDACTED));
+  return `${loggable.join("/")}${segments.length > MAX_SEGMENTS ? "/…" : ""}`;
 }
 
 const isSafeToLog = (segment: string): boolean =>

@@ -187,10 +187,10 @@ describe("the OpenAPI document", () => {
       },
       required: ["result", "msg", "code"],
     });
-    const told = JSON.stringify(responses["400"]);
+    const description = JSON.stringify(responses["400"]);
     for (const code of ["DULL", "REQUEST_VARIABLE_MISSING", "UNAUTHORIZED_PRINCIPAL", "does not accept bot"])
-      assert.ok(told.includes(code), code);
-    assert.ok(told.includes("Too dull: {shade}"));
+      assert.ok(description.includes(code), code);
+    assert.ok(description.includes("Too dull: {shade}"));
   });
 
   test("cannot be created from two schemas with the same id", () => {

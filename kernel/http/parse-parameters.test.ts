@@ -52,7 +52,7 @@ const input = z
 
 const echo = endpoint.write({
   route: "POST /echo",
-  summary: "Say what was understood",
+  summary: "Return the parsed parameters",
   access: "user",
   input,
   aliases: { title: ["subject"], to: ["recipient"] },
@@ -63,7 +63,7 @@ const echo = endpoint.write({
 
 const strictEcho = endpoint.read({
   route: "GET /needy",
-  summary: "Ask for two parameters",
+  summary: "Require two parameters",
   access: "public",
   input: z.object({ first: int(), second: text() }),
   response: z.object({}),

@@ -1,16 +1,16 @@
 /** Counts each owner's uses of a resource, and limits their number. */
 export class Quotas {
   readonly #quotas = new Map<string, Quota>();
-  readonly #most: number;
+  readonly #limit: number;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   /** Acquires a use for the owner. It must be released once. Returns undefined if the owner has reached the limit. */
   acquire(owner: string): Quota | undefined {
     const quota = this.#quotas.get(owner) ?? new Quota(() => this.#quotas.delete(owner));
-    if (quota.used >= this.#most) return undefined;
+    if (quota.used >= this.#limit) return undefined;
     this.#quotas.set(owner, quota);
     quota.used += 1;
     return quota;

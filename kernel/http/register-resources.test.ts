@@ -64,18 +64,21 @@ test("the caller is identified by credentials, by an API key in the URL, or by a
   const authenticateBrowser = async (_realm: object, browser: { cookies: string }) =>
     browser.cookies === "session=ada" ? ada : null;
   const { call } = await startApp(t, [], { modules, authenticateBrowser });
-  const asks = async (path: string, headers: Record<string, string> = {}) => {
+  const visit = async (path: string, headers: Record<string, string> = {}) => {
     const { status, headers: answered } = await call("GET", path, { as: null, headers });
-    assert.ok(status !== 302 || /no-store/.test(answered["cache-control"] ?? ""), "another one may ask the next time");
+    assert.ok(
+      status !== 302 || /no-store/.test(answered["cache-control"] ?? ""),
+      "the response must not be cached: the next request may be from another user",
+    );
     return answered.location ?? status;
   };
   const authorization = basicAuth("hamlet@acme.example", apiKeyOf("hamlet"));
   const cookie = "session=ada";
   const byKey = `//portraits/wall?api_key=${apiKeyOf("owen")}`;
-  assert.equal(await asks("//portraits/wall"), "/pictures/wall?for=nobody");
-  assert.equal(await asks("//portraits/wall", { authorization, cookie }), "/pictures/wall?for=406");
-  assert.equal(await asks(byKey, { cookie }), "/pictures/wall?for=104");
-  assert.equal(await asks("//portraits/wall", { cookie }), "/pictures/wall?for=3");
-  assert.equal(await asks("//portraits/wall", { authorization: basicAuth("hamlet@acme.example", "x") }), 401);
-  assert.equal(await asks("//portraits/wall?api_key=x"), 401);
+  assert.equal(await visit("//portraits/wall"), "/pictures/wall?for=nobody");
+  assert.equal(await visit("//portraits/wall", { authorization, cookie }), "/pictures/wall?for=406");
+  assert.equal(await visit(byKey, { cookie }), "/pictures/wall?for=104");
+  assert.equal(await visit("//portraits/wall", { cookie }), "/pictures/wall?for=3");
+  assert.equal(await visit("//portraits/wall", { authorization: basicAuth("hamlet@acme.example", "x") }), 401);
+  assert.equal(await visit("//portraits/wall?api_key=x"), 401);
 });

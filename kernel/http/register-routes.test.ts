@@ -6,56 +6,61 @@ import { endpoint } from "./endpoint.ts";
 import { id, text } from "./params.ts";
 import { startApp } from "./fixtures/test-app.ts";
 
-const said = z.object({ said: z.string() });
-const say = { access: "user", summary: "Say which it is", response: said, errors: [] } as const;
+const responseSchema = z.object({ text: z.string() });
+const declaration = {
+  access: "user",
+  summary: "Return the name of the endpoint",
+  response: responseSchema,
+  errors: [],
+} as const;
 const on = (route: `GET /${string}`, answer: string) =>
-  endpoint.read({ ...say, route, handler: async () => ({ said: answer }) });
+  endpoint.read({ ...declaration, route, handler: async () => ({ text: answer }) });
 
 const endpoints = [
   endpoint.read({
-    ...say,
+    ...declaration,
     route: "GET /users/:user_id",
     params: z.object({ user_id: id() }),
-    handler: async (_ctx, { params }) => ({ said: `id ${params.user_id}` }),
+    handler: async (_ctx, { params }) => ({ text: `id ${params.user_id}` }),
   }),
   endpoint.read({
-    ...say,
+    ...declaration,
     route: "GET /users/:email",
     params: z.object({ email: text() }),
-    handler: async (_ctx, { params }) => ({ said: `email ${params.email}` }),
+    handler: async (_ctx, { params }) => ({ text: `email ${params.email}` }),
   }),
   endpoint.write({
-    ...say,
+    ...declaration,
     route: "PATCH /users/:user_id",
     params: z.object({ user_id: id() }),
     input: z.object({ name: text().optional() }),
-    handler: async (_ctx, { params, input }) => ({ said: `patch ${params.user_id} ${input.name}` }),
+    handler: async (_ctx, { params, input }) => ({ text: `patch ${params.user_id} ${input.name}` }),
   }),
   on("GET /users/me", "me"),
-  endpoint.write({ ...say, route: "DELETE /users/me", handler: async () => ({ said: "gone" }) }),
+  endpoint.write({ ...declaration, route: "DELETE /users/me", handler: async () => ({ text: "gone" }) }),
   endpoint.read({
-    ...say,
+    ...declaration,
     route: "GET /views/*fragment",
     params: z.object({ fragment: text() }),
-    handler: async (_ctx, { params }) => ({ said: params.fragment }),
+    handler: async (_ctx, { params }) => ({ text: params.fragment }),
   }),
 ];
 
 test("a path segment of digits matches a numeric parameter, any other segment a text parameter, and a literal path takes precedence over both", async (t) => {
   const { call } = await startApp(t, endpoints);
-  const saidAt = async (path: string) => (await call("GET", path)).json["said"];
-  assert.equal(await saidAt("/users/7"), "id 7");
-  assert.equal(await saidAt("/users/007"), "id 7");
-  assert.equal(await saidAt("/users/a%40b.c"), "email a@b.c");
-  assert.equal(await saidAt("/users/7a"), "email 7a");
-  assert.equal(await saidAt("/users/me"), "me");
-  assert.equal(await saidAt("/views/narrow/is%2Fstarred/x"), "narrow/is/starred/x");
+  const responseOf = async (path: string) => (await call("GET", path)).json["text"];
+  assert.equal(await responseOf("/users/7"), "id 7");
+  assert.equal(await responseOf("/users/007"), "id 7");
+  assert.equal(await responseOf("/users/a%40b.c"), "email a@b.c");
+  assert.equal(await responseOf("/users/7a"), "email 7a");
+  assert.equal(await responseOf("/users/me"), "me");
+  assert.equal(await responseOf("/views/narrow/is%2Fstarred/x"), "narrow/is/starred/x");
 });
 
 test("an id in a path that is too large is replaced by an id that no row has", async (t) => {
   const { call } = await startApp(t, endpoints);
   for (const digits of ["2147483648", "99999999999", "9".repeat(400)])
-    assert.equal((await call("GET", `/users/${digits}`)).json["said"], "id 2147483647");
+    assert.equal((await call("GET", `/users/${digits}`)).json["text"], "id 2147483647");
   assert.equal((await call("GET", "/users/a%00")).json["msg"], "email must not contain null bytes");
 });
 
@@ -99,9 +104,9 @@ test("a POST can select another method with a field of its form", async (t) => {
   assert.deepEqual((await call("POST", "/users/5", { form: { method: "PATCH", name: "x" } })).json, {
     result: "success",
     msg: "",
-    said: "patch 5 x",
+    text: "patch 5 x",
   });
-  assert.equal((await call("POST", "/users/me", { form: { method: "get" } })).json["said"], "me");
+  assert.equal((await call("POST", "/users/me", { form: { method: "get" } })).json["text"], "me");
   assert.equal((await call("POST", "/users/me", { form: { method: "PURGE" } })).status, 405);
   assert.equal((await call("POST", "/users/me?method=DELETE")).status, 405);
 });

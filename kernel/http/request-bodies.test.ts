@@ -9,7 +9,7 @@ import { startApp } from "./fixtures/test-app.ts";
 
 const input = z.object({ a: text().optional(), b: int().optional() });
 const got = z.object({ got: input });
-const declared = { summary: "Say what was understood", access: "user", input, response: got, errors: [] } as const;
+const declared = { summary: "Return the parsed parameters", access: "user", input, response: got, errors: [] } as const;
 const endpoints = [
   endpoint.write({ ...declared, route: "POST /echo", handler: async (_ctx, sent) => ({ got: sent.input }) }),
   endpoint.write({ ...declared, route: "PUT /echo", handler: async (_ctx, sent) => ({ got: sent.input }) }),

@@ -63,18 +63,18 @@ export function limitBodies(app: FastifyInstance, bounds: ClientLimits): BodyBud
     if (size === 0) return done();
     const { "content-encoding": encoding = "identity" } = request.headers;
     if (encoding.toLowerCase() !== "identity") return done(new UnsupportedContentEncoding());
-    const holding = new BodyReservation(budget, clientNetwork(request.ip));
-    reply.raw.once("close", () => holding.release());
-    const body = new IncomingBody(request.raw, holding, pace);
+    const reservation = new BodyReservation(budget, clientNetwork(request.ip));
+    reply.raw.once("close", () => reservation.release());
+    const body = new IncomingBody(request.raw, reservation, pace);
     bodies.set(request, body);
-    const begin = () => {
+    const proceed = () => {
       // The body of a HEAD request is not read.
       if (request.method === "HEAD") closeIfUnread(request.raw, reply.raw);
       else if (expectsContinue(request)) reply.raw.writeContinue();
       done();
     };
-    if (size <= MAX_ANONYMOUS_BODY_BYTES) begin();
-    else authorizeLarge(body, exchangeOf(request, reply)).then(begin, done);
+    if (size <= MAX_ANONYMOUS_BODY_BYTES) proceed();
+    else authorizeLarge(body, exchangeOf(request, reply)).then(proceed, done);
   });
   // By default, Node would send 100 Continue to every client that asks for it.
   app.server.on("checkContinue", (message, response) => app.server.emit("request", message, response));

@@ -92,8 +92,8 @@ export function countResponse(services: Services, endpoint: Endpoint, exchange: 
   const pieces = endpoint.ignoresResponseSize ? 0 : uncountedPieces(services, exchange, bytes);
   if (!rateLimits || pieces === 0) return;
   exchange.countedPieces += pieces;
-  const standing = rateLimits.charge(createDemands({ kind: "read" }, exchange, pieces * exchange.cost, 0));
-  if (standing) sendRateLimitHeaders(exchange, standing, clock.now());
+  const status = rateLimits.charge(createDemands({ kind: "read" }, exchange, pieces * exchange.cost, 0));
+  if (status) sendRateLimitHeaders(exchange, status, clock.now());
 }
 
 /** Returns the number of pieces of `bytes`, without the first piece and without those that were already counted. */
@@ -143,15 +143,15 @@ function count(
 ): Promise<void> | undefined {
   if (!rateLimits) return undefined;
   exchange.isCounted = true;
-  const conclude = (standing: RateLimitStatus | null) => {
-    if (!standing) return;
-    sendRateLimitHeaders(exchange, standing, clock.now());
-    if (standing.retryAfterSeconds > 0)
-      throw new RateLimitHit({ "retry-after": Math.ceil(standing.retryAfterSeconds * 1000) / 1000 });
+  const finish = (status: RateLimitStatus | null) => {
+    if (!status) return;
+    sendRateLimitHeaders(exchange, status, clock.now());
+    if (status.retryAfterSeconds > 0)
+      throw new RateLimitHit({ "retry-after": Math.ceil(status.retryAfterSeconds * 1000) / 1000 });
   };
-  const standing = rateLimits.spend(wanted);
-  if (standing instanceof Promise) return standing.then(conclude);
-  conclude(standing);
+  const status = rateLimits.spend(wanted);
+  if (status instanceof Promise) return status.then(finish);
+  finish(status);
   return undefined;
 }
 

@@ -24,7 +24,7 @@ const CHUNKS_PER_TURN = 16;
 /** Counts the response bytes that clients have not read yet, and ends responses to clients that do not read. */
 export class ResponseBacklog {
   readonly #limits: ResponseBacklogLimits;
-  #held = 0;
+  #pendingBytes = 0;
 
   constructor(limits: ResponseBacklogLimits) {
     this.#limits = limits;
@@ -32,7 +32,7 @@ export class ResponseBacklog {
 
   /** Number of bytes that clients have not read yet. */
   get pendingBytes(): number {
-    return this.#held;
+    return this.#pendingBytes;
   }
 
   /**
@@ -41,7 +41,7 @@ export class ResponseBacklog {
    * @throws ServerBusy if there is no capacity until clients have read other responses
    */
   assertCapacity(bytes: number): void {
-    if (this.#held > 0 && this.#held + bytes > this.#limits.bytes) throw new ServerBusy();
+    if (this.#pendingBytes > 0 && this.#pendingBytes + bytes > this.#limits.bytes) throw new ServerBusy();
   }
 
   /**
@@ -51,11 +51,11 @@ export class ResponseBacklog {
   watch(response: ServerResponse): void {
     const bytes = response.writableLength;
     if (bytes === 0 || response.destroyed) return;
-    this.#held += bytes;
+    this.#pendingBytes += bytes;
     const stop = this.#whenUnread(response, () => response.req.socket.destroy());
     onResponseEnd(response, () => {
       stop();
-      this.#held -= bytes;
+      this.#pendingBytes -= bytes;
     });
   }
 
@@ -66,30 +66,30 @@ export class ResponseBacklog {
    */
   async send(response: ServerResponse, pieces: AsyncIterable<Buffer> | readonly Buffer[]): Promise<void> {
     let sent = 0;
-    let held = Array.isArray(pieces) ? totalBytes(pieces as readonly Buffer[]) : 0;
-    this.#held += held;
+    let pendingBytes = Array.isArray(pieces) ? totalBytes(pieces as readonly Buffer[]) : 0;
+    this.#pendingBytes += pendingBytes;
     try {
       for await (const piece of pieces) {
         const more = Array.isArray(pieces) ? 0 : piece.length;
-        held += more;
-        this.#held += more;
+        pendingBytes += more;
+        this.#pendingBytes += more;
         for (let from = 0; from < piece.length; from += MAX_SMALL_RESPONSE_BYTES) {
           const part = piece.subarray(from, from + MAX_SMALL_RESPONSE_BYTES);
-          await this.#taken(response, (done) => response.write(part, done));
-          held -= part.length;
-          this.#held -= part.length;
+          await this.#written(response, (done) => response.write(part, done));
+          pendingBytes -= part.length;
+          this.#pendingBytes -= part.length;
           // Lets other work run, even if the client reads as fast as the server writes.
           if ((sent += 1) % CHUNKS_PER_TURN === 0) await setImmediate();
         }
       }
-      await this.#taken(response, (done) => response.end(done));
+      await this.#written(response, (done) => response.end(done));
     } finally {
-      this.#held -= held;
+      this.#pendingBytes -= pendingBytes;
     }
   }
 
   /** Writes data, and resolves when the data has been passed on to the network. */
-  async #taken(response: ServerResponse, write: (done: (error?: Error | null) => void) => void): Promise<void> {
+  async #written(response: ServerResponse, write: (done: (error?: Error | null) => void) => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const gone = () => reject(new ClientNotReading("the client went away"));
     const stop = this.#whenUnread(response, () => reject(new ClientNotReading("the client did not read")));

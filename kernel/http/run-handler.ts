@@ -48,18 +48,18 @@ async function runPositionedRead(
 async function* whileAuthorized(
   { snapshots }: Pick<WorkServices, "snapshots">,
   admission: Authorization,
-  telling: EventBatches,
+  batches: EventBatches,
 ): EventBatches {
-  let told: readonly EventBatch[] | null = null;
+  let latest: readonly EventBatch[] | null = null;
   try {
-    for await (told of telling) {
+    for await (latest of batches) {
       const now = await snapshots.current(admission.snapshot.realmId);
       if (now !== admission.snapshot || now.revision !== admission.revision) await admission.recheck(now);
-      yield told;
+      yield latest;
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const farewells = told?.filter(({ isFinal }) => isFinal) ?? [];
+    const farewells = latest?.filter(({ isFinal }) => isFinal) ?? [];
     if (farewells.length > 0) yield farewells;
   }
 }

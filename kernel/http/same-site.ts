@@ -34,10 +34,10 @@ export function isSameOriginRequest(headers: IncomingHttpHeaders, host: string, 
 export function assertSameSite(
   { method, headers, host }: FastifyRequest,
   realm: Pick<RealmContext, "url">,
-  door: { readonly isSafe: boolean },
+  rule: { readonly isSafe: boolean },
 ): void {
   const isOpened = headers["sec-fetch-site"] === "none" || headers["sec-fetch-mode"] === "navigate";
-  const onlyLooked = door.isSafe && (method === "GET" || method === "HEAD");
+  const onlyLooked = rule.isSafe && (method === "GET" || method === "HEAD");
   // The user has followed a link or typed the URL.
   if (onlyLooked && isOpened) return;
   if (!isSameOriginRequest(headers, host, realm.url)) {

@@ -19,28 +19,28 @@ async function headersOf(port: number, host: string, lines: readonly string[]): 
   return new Map(headers.map((line) => line.split(": ", 2) as [string, string]));
 }
 
-const ask = (method: string, path: string) => [`${method} ${path} HTTP/1.1`, "host: HOST"];
+const requestLines = (method: string, path: string) => [`${method} ${path} HTTP/1.1`, "host: HOST"];
 
 const answers: Readonly<Record<string, readonly string[]>> = {
-  "an operation of the API": ask("GET", "/api/v1/server_settings"),
-  "an error": ask("GET", "/api/v1/users/me"),
-  "what is not there": ask("GET", "/api/v1/nothing"),
-  "what is nowhere": ask("GET", "/nothing/at/all"),
-  "a wrong method": ask("DELETE", "/api/v1/messages"),
-  "the methods of a path": ask("OPTIONS", "/api/v1/messages"),
+  "an operation of the API": requestLines("GET", "/api/v1/server_settings"),
+  "an error": requestLines("GET", "/api/v1/users/me"),
+  "what is not there": requestLines("GET", "/api/v1/nothing"),
+  "what is nowhere": requestLines("GET", "/nothing/at/all"),
+  "a wrong method": requestLines("DELETE", "/api/v1/messages"),
+  "the methods of a path": requestLines("OPTIONS", "/api/v1/messages"),
   "a request that is none": ["this is no request"],
   "headers without an end": [`GET / HTTP/1.1`, `x-long: ${"x".repeat(70_000)}`],
-  "a body that cannot be read": [...ask("POST", "/api/v1/messages"), "content-type: %", "content-length: 1"],
-  "a picture": ask("GET", "/avatar/1"),
-  "a page": ask("GET", "/login/"),
-  "a page that is none": ask("DELETE", "/login/"),
-  "a redirect": ask("GET", "/"),
-  "the reference": ask("GET", "/api"),
-  "the document": ask("GET", "/api/v1/openapi.json"),
-  "the emoji": ask("GET", "/static/emoji.json"),
-  health: ask("GET", "/health"),
-  readiness: ask("GET", "/ready"),
-  metrics: ask("GET", "/metrics"),
+  "a body that cannot be read": [...requestLines("POST", "/api/v1/messages"), "content-type: %", "content-length: 1"],
+  "a picture": requestLines("GET", "/avatar/1"),
+  "a page": requestLines("GET", "/login/"),
+  "a page that is none": requestLines("DELETE", "/login/"),
+  "a redirect": requestLines("GET", "/"),
+  "the reference": requestLines("GET", "/api"),
+  "the document": requestLines("GET", "/api/v1/openapi.json"),
+  "the emoji": requestLines("GET", "/static/emoji.json"),
+  health: requestLines("GET", "/health"),
+  readiness: requestLines("GET", "/ready"),
+  metrics: requestLines("GET", "/metrics"),
 };
 
 test("the headers of every response forbid scripts, framing and referrers", async () => {

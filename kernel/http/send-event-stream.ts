@@ -55,11 +55,11 @@ type TranslateJson = (json: string) => string;
 
 const identity: TranslateJson = (json) => json;
 
-async function* serverSentEvents(telling: EventBatches, translate: TranslateJson): AsyncGenerator<Buffer> {
+async function* serverSentEvents(batches: EventBatches, translate: TranslateJson): AsyncGenerator<Buffer> {
   // Sent at once, so that the client knows that the stream is open.
   yield Buffer.from(KEEP_ALIVE_COMMENT);
-  for await (const told of telling)
-    yield Buffer.from(translate(told?.map(formatSseEvents).join("") ?? KEEP_ALIVE_COMMENT));
+  for await (const group of batches)
+    yield Buffer.from(translate(group?.map(formatSseEvents).join("") ?? KEEP_ALIVE_COMMENT));
 }
 
 const formatSseEvents = ({ id, events }: EventBatch): string =>
@@ -69,16 +69,16 @@ async function* compress(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   const gzip = createGzip(COMPRESSION);
   const made: Buffer[] = [];
   gzip.on("data", (bytes: Buffer) => made.push(bytes));
-  const take = () => Buffer.concat(made.splice(0));
+  const flush = () => Buffer.concat(made.splice(0));
   try {
     for await (const piece of pieces) {
       await new Promise<void>((resolve, reject) => gzip.write(piece, (error) => (error ? reject(error) : resolve())));
-      yield take();
+      yield flush();
     }
     const ended = new Promise((resolve) => gzip.once("end", resolve));
     gzip.end();
     await ended;
-    yield take();
+    yield flush();
   } finally {
     gzip.destroy();
   }

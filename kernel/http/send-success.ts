@@ -54,19 +54,19 @@ class JsonBuffer {
    * avoid copying them.
    */
   flush(): Buffer[] {
-    const taken: Buffer[] = [];
+    const chunks: Buffer[] = [];
     let small: JsonChunk[] = [];
     for (const piece of this.#pieces) {
       if (typeof piece === "string" || piece.length < MAX_SMALL_RESPONSE_BYTES) small.push(piece);
       else {
-        taken.push(toBuffer(small), Buffer.from(piece.buffer, piece.byteOffset, piece.length));
+        chunks.push(toBuffer(small), Buffer.from(piece.buffer, piece.byteOffset, piece.length));
         small = [];
       }
     }
-    taken.push(toBuffer(small));
+    chunks.push(toBuffer(small));
     this.#pieces = [];
     this.#length = 0;
-    return taken.filter(({ length }) => length > 0);
+    return chunks.filter(({ length }) => length > 0);
   }
 
   /** All collected chunks joined: as a string if all chunks are strings, otherwise as UTF-8. */
@@ -93,13 +93,13 @@ export function sendSuccess(services: Services, success: SuccessResponse): void 
   const { result, ignored, exchange } = success;
   if (result instanceof EventStream) return sendEventStream(services, exchange, result);
   const pieces = successChunks(result, ignored);
-  const beginning = new JsonBuffer();
-  while (beginning.length < MAX_SMALL_RESPONSE_BYTES) {
+  const start = new JsonBuffer();
+  while (start.length < MAX_SMALL_RESPONSE_BYTES) {
     const { done, value } = pieces.next();
-    if (done) return sendSmall(services, success, beginning.contents);
-    beginning.add(value);
+    if (done) return sendSmall(services, success, start.contents);
+    start.add(value);
   }
-  return sendLarge(services, success, runInTimeSlices(collectChunks(beginning, pieces)));
+  return sendLarge(services, success, runInTimeSlices(collectChunks(start, pieces)));
 }
 
 function sendSmall(services: Services, { endpoint, exchange }: SuccessResponse, body: string | Buffer): void {

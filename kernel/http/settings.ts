@@ -43,7 +43,7 @@ export const httpSettings = {
     meaning:
       "Maximum total size of responses that clients have not read yet. Above it, requests with large responses get status 503 until clients have read some.",
   }),
-  answerPatienceSeconds: setting(integer(1, 3_600), {
+  responseReadTimeoutSeconds: setting(integer(1, 3_600), {
     variable: "PARLANCE_RESPONSE_READ_TIMEOUT_SECONDS",
     formerVariable: "PARLANCE_ANSWER_PATIENCE_SECONDS",
     default: 60,

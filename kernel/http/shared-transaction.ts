@@ -21,7 +21,7 @@ export interface GroupItem {
 /** Work that is done for several calls together; see `GroupSpec`. */
 export interface SharedWork {
   prefetch(tx: Tx, items: readonly unknown[]): Promise<unknown>;
-  commit(ctx: GroupWrite, items: readonly unknown[], asked: unknown): Promise<readonly GroupOutcome[]>;
+  commit(ctx: GroupWrite, items: readonly unknown[], prefetched: unknown): Promise<readonly GroupOutcome[]>;
 }
 
 /**
@@ -41,11 +41,11 @@ export async function runSharedTransaction(
     return await db.commit(async (tx) => {
       try {
         const locked = snapshots.lock(tx, first.realmId);
-        const asked = work.prefetch(
+        const prefetched = work.prefetch(
           tx,
           items.map(({ prepared }) => prepared),
         );
-        const [at, answers] = await pipelined([locked, asked]);
+        const [at, answers] = await pipelined([locked, prefetched]);
         return await computeOutcomes(work, { tx, now: clock.now(), ...at }, items, answers);
       } catch (error) {
         thrownInside = error;
@@ -63,7 +63,7 @@ async function computeOutcomes(
   work: SharedWork,
   at: GroupWrite,
   items: readonly GroupItem[],
-  asked: unknown,
+  prefetched: unknown,
 ): Promise<readonly GroupOutcome[]> {
   const outdated = items.filter(({ preparedWith }) => !isUpToDate(preparedWith, at));
   const refused = new Map<GroupItem, AppError>();
@@ -72,7 +72,7 @@ async function computeOutcomes(
   const prepared = items.filter((item) => !refused.has(item)).map((item) => item.prepared);
   if (prepared.length === 0) return items.map((item) => required(refused.get(item)));
   // Items that were prepared again may need other data.
-  const answers = outdated.length === 0 ? asked : await work.prefetch(at.tx, prepared);
+  const answers = outdated.length === 0 ? prefetched : await work.prefetch(at.tx, prepared);
   const outcomes = await work.commit(at, prepared, answers);
   if (outcomes.length !== prepared.length) throw new Error(`${outcomes.length} outcomes for ${prepared.length} items`);
   const rest = outcomes.values();

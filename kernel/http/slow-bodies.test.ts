@@ -10,7 +10,7 @@ import { startApp } from "./fixtures/test-app.ts";
 
 const echo = endpoint.read({
   route: "GET /echo",
-  summary: "Say it again",
+  summary: "Return the parameter",
   access: "optional",
   input: z.object({ a: text() }),
   response: z.object({ a: z.string() }),
@@ -40,7 +40,7 @@ test("a body that is sent too slowly is aborted, regardless of its sender and ty
     formatRequestHead({ path: "/nothing", headers: { "content-length": 10 } }),
     formatRequestHead({ method: "GET", path: "//health", headers: { "content-length": 10 } }),
   ];
-  const clients = beginnings.map((beginning) => new RawClient(origin, `${beginning}1`));
+  const clients = beginnings.map((prefix) => new RawClient(origin, `${prefix}1`));
   for (const client of clients) {
     const answer = await client.end();
     assert.match(

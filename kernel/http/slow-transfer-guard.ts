@@ -30,7 +30,7 @@ export const isTooSlow = (received: number, ms: number, { bytesPerSecond, graceS
  */
 export class SlowTransferGuard {
   readonly #rule: MinTransferRate;
-  readonly #arriving = new Set<IncomingTransfer>();
+  readonly #transfers = new Set<IncomingTransfer>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(rule: MinTransferRate) {
@@ -38,12 +38,12 @@ export class SlowTransferGuard {
     this.#timer = setInterval(() => this.#look(), CHECK_INTERVAL_MS).unref();
   }
 
-  watch(arrival: IncomingTransfer): void {
-    this.#arriving.add(arrival);
+  watch(transfer: IncomingTransfer): void {
+    this.#transfers.add(transfer);
   }
 
-  unwatch(arrival: IncomingTransfer): void {
-    this.#arriving.delete(arrival);
+  unwatch(transfer: IncomingTransfer): void {
+    this.#transfers.delete(transfer);
   }
 
   stop(): void {
@@ -52,8 +52,8 @@ export class SlowTransferGuard {
 
   #look(): void {
     const now = performance.now();
-    for (const arrival of this.#arriving) {
-      if (isTooSlow(arrival.received, now - arrival.startedAt, this.#rule)) arrival.abort();
+    for (const transfer of this.#transfers) {
+      if (isTooSlow(transfer.received, now - transfer.startedAt, this.#rule)) transfer.abort();
     }
   }
 }

@@ -79,22 +79,22 @@ export class StreamedBody {
   }
 
   /**
-   * Reads at most `most` bytes and passes them to `keep`, as fast as `keep` consumes them. At most `held` bytes are in
-   * memory. If the sender disconnects or is too slow, `keep` gets the bytes received until then. When `keep` has
+   * Reads at most `maxBytes` bytes and passes them to `store`, as fast as `store` consumes them. At most `maxBufferedBytes` bytes are in
+   * memory. If the sender disconnects or is too slow, `store` gets the bytes received until then. When `store` has
    * settled, the rest of the body is not read.
-   * @throws BodyTooLarge if a larger size is announced, ServerBusy, and errors of `keep`
+   * @throws BodyTooLarge if a larger size is announced, ServerBusy, and errors of `store`
    */
   async receive<T>(
-    { most, held }: { readonly most: number; readonly held: number },
-    keep: (content: AsyncIterator<Buffer>) => Promise<T>,
+    { maxBytes, maxBufferedBytes }: { readonly maxBytes: number; readonly maxBufferedBytes: number },
+    store: (content: AsyncIterator<Buffer>) => Promise<T>,
   ): Promise<ReceivedBody<T>> {
-    this.#body?.limitBytes(most);
-    this.#body?.streamThrough(held);
+    this.#body?.limitBytes(maxBytes);
+    this.#body?.streamThrough(maxBufferedBytes);
     const chunks = new BodyChunkQueue();
     const reading = this.#readInto(chunks);
     let result: T;
     try {
-      result = await keep(chunks);
+      result = await store(chunks);
     } finally {
       chunks.stop();
       this.#body?.stop(new ReceiverStopped());

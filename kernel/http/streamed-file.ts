@@ -35,18 +35,18 @@ export class StreamedFile {
   }
 
   /**
-   * Reads the body, and passes its single file to `keep`, as fast as `keep` consumes it. If the returned promise
-   * rejects, the caller must undo the work of `keep`.
-   * @throws FileTooLarge, `Missing` and `Several` of the rule, and errors of `keep` and of reading the body
+   * Reads the body, and passes its single file to `store`, as fast as `store` consumes it. If the returned promise
+   * rejects, the caller must undo the work of `store`.
+   * @throws FileTooLarge, `Missing` and `Several` of the rule, and errors of `store` and of reading the body
    */
-  async receive<T>(keep: (file: IncomingFile) => Promise<T>): Promise<T> {
+  async receive<T>(store: (file: IncomingFile) => Promise<T>): Promise<T> {
     const { Missing, maxBytes, maxBufferedBytes } = this.#rule;
     const body = this.#body;
     if (!body || !isForm(this.#headers)) throw new Missing();
     try {
       body.limitBytes(maxBytes + MAX_FORM_BYTES);
       body.streamThrough(maxBufferedBytes);
-      const form = new StreamedForm(this.#headers, this.#rule, keep);
+      const form = new StreamedForm(this.#headers, this.#rule, store);
       await form.read(body);
       return await form.result();
     } catch (error) {
@@ -57,18 +57,18 @@ export class StreamedFile {
 
 const isForm = ({ "content-type": type = "" }: IncomingHttpHeaders): boolean => /^multipart\/form-data\b/i.test(type);
 
-/** Parses a form, and passes its single file to `keep`. */
+/** Parses a form, and passes its single file to `store`. */
 class StreamedForm<T> {
   readonly #parser;
   readonly #rule: StreamRule;
-  readonly #keep: (file: IncomingFile) => Promise<T>;
+  readonly #store: (file: IncomingFile) => Promise<T>;
   readonly #failed = Promise.withResolvers<never>();
   #file: Readable | undefined;
-  #kept: Promise<T> | undefined;
+  #stored: Promise<T> | undefined;
 
-  constructor(headers: IncomingHttpHeaders, rule: StreamRule, keep: (file: IncomingFile) => Promise<T>) {
+  constructor(headers: IncomingHttpHeaders, rule: StreamRule, store: (file: IncomingFile) => Promise<T>) {
     this.#rule = rule;
-    this.#keep = keep;
+    this.#store = store;
     this.#failed.promise.catch(() => undefined);
     this.#parser = createMultipartParser(headers, rule.maxBytes)
       .on("file", (_field, stream, name) => this.#receive(stream, name))
@@ -78,28 +78,28 @@ class StreamedForm<T> {
   }
 
   /**
-   * Reads the form. Resolves when `keep` has stored the file. If it rejects, `keep` has ended and no longer uses the
+   * Reads the form. Resolves when `store` has stored the file. If it rejects, `store` has ended and no longer uses the
    * file.
    */
   async read(body: IncomingBody): Promise<void> {
     const parser = this.#parser;
     const finished = new Promise<void>((resolve) => parser.once("finish", resolve));
     try {
-      await body.read((chunk) => this.#orFailure(new Promise<void>((taken) => parser.write(chunk, () => taken()))));
+      await body.read((chunk) => this.#orFailure(new Promise<void>((resolve) => parser.write(chunk, () => resolve()))));
       parser.end();
       await this.#orFailure(finished);
-      await this.#kept;
+      await this.#stored;
     } catch (error) {
       this.#fail(error as Error);
-      await this.#kept?.catch(() => undefined);
+      await this.#stored?.catch(() => undefined);
       throw error;
     }
   }
 
-  /** Returns the result of `keep` for the file. */
+  /** Returns the result of `store` for the file. */
   async result(): Promise<T> {
-    if (!this.#kept) throw new this.#rule.Missing();
-    return this.#kept;
+    if (!this.#stored) throw new this.#rule.Missing();
+    return this.#stored;
   }
 
   #receive(stream: Readable, name: string | undefined): void {
@@ -114,8 +114,8 @@ class StreamedForm<T> {
     } else {
       this.#file = stream;
       stream.once("limit", () => this.#fail(new FileTooLarge(this.#rule.maxBytes)));
-      this.#kept = this.#keep({ name, content: stream });
-      this.#kept.catch((error: unknown) => this.#fail(error as Error));
+      this.#stored = this.#store({ name, content: stream });
+      this.#stored.catch((error: unknown) => this.#fail(error as Error));
     }
   }
 

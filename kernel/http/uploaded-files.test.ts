@@ -31,7 +31,7 @@ const paint = endpoint.write({
 });
 const strip = endpoint.write({
   route: "DELETE /walls/:wall/picture",
-  summary: "Take it down",
+  summary: "Store the file",
   access: "user",
   params: z.object({ wall: text() }),
   input: z.object({ colour: text() }),

@@ -98,7 +98,7 @@ export class WireAliases {
 
   /** Replaces names as `forStockClient` does, in JSON that is encoded as UTF-8 and split into chunks at any point. */
   *piecesForStockClient(pieces: readonly Buffer[]): PausableTask<Buffer[]> {
-    const kept = this.#ourMember.length - 1;
+    const overlapLength = this.#ourMember.length - 1;
     const made: Buffer[] = [];
     let rest: Buffer = Buffer.alloc(0);
     for (const piece of pieces) {
@@ -106,7 +106,7 @@ export class WireAliases {
       const text = this.forStockClient(Buffer.concat([rest, piece]).toString("latin1"));
       // A field to replace may start at the end of this chunk, so the last characters are held back. Their number is
       // sufficient even after a replacement, because the alias does not contain the field.
-      const end = Math.max(0, text.length - kept);
+      const end = Math.max(0, text.length - overlapLength);
       made.push(Buffer.from(text.slice(0, end), "latin1"));
       rest = Buffer.from(text.slice(end), "latin1");
       yield;

@@ -11,14 +11,14 @@ import sharp, { type Sharp } from "sharp";
 const PROGRAM = fileURLToPath(new URL("./image-program.ts", import.meta.url));
 
 /** Maximum memory that a picture may use, and maximum processor time on a reference machine. */
-const MOST_MIB = 200;
-const MOST_SECONDS = 1;
+const MAX_MIB = 200;
+const MAX_SECONDS = 1;
 
 /**
  * Module that makes a program report its resource usage when it exits. The maximum memory does not include that of its
  * parent process.
  */
-const TELL = `data:text/javascript,import { readFileSync } from "node:fs";
+const REPORT_USAGE = `data:text/javascript,import { readFileSync } from "node:fs";
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime } = process.resourceUsage();
   const [, kib] = /VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"));
@@ -26,7 +26,7 @@ process.on("exit", () => {
 })`;
 
 async function costOf(wanted: readonly string[], source: Buffer): Promise<{ mib: number; seconds: number }> {
-  const child = spawn(process.execPath, ["--import", TELL, PROGRAM, ...wanted]);
+  const child = spawn(process.execPath, ["--import", REPORT_USAGE, PROGRAM, ...wanted]);
   child.stdin.on("error", () => undefined);
   child.stdin.end(source);
   child.stdout.resume();
@@ -84,7 +84,7 @@ for (const [what, bomb] of Object.entries(bombs)) {
     const avatar = await costOf(["squares", "100", "500"], source);
     const [mib, other] = [thumbnail, avatar].map((cost) => Math.round(cost.mib));
     t.diagnostic(`${source.length} bytes: ${mib} MiB in ${thumbnail.seconds.toFixed(2)} s; as an avatar ${other} MiB`);
-    assert.ok(thumbnail.mib < MOST_MIB && avatar.mib < MOST_MIB);
-    assert.ok(thumbnail.seconds / machineSlowdown() < MOST_SECONDS, `${thumbnail.seconds} s`);
+    assert.ok(thumbnail.mib < MAX_MIB && avatar.mib < MAX_MIB);
+    assert.ok(thumbnail.seconds / machineSlowdown() < MAX_SECONDS, `${thumbnail.seconds} s`);
   });
 }

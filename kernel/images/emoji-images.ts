@@ -16,6 +16,6 @@ export interface EmojiImages {
  */
 export async function createEmojiImages(owner: number, source: Uint8Array): Promise<EmojiImages> {
   const [shown, still = null] = await runImageProgram(owner, source, ["emoji", String(EMOJI_SIZE_PIXELS)]);
-  if (!shown) throw new Error("a picture was asked for");
+  if (!shown) throw new Error("exactly one picture was requested");
   return { shown, still };
 }

@@ -59,8 +59,8 @@ async function runProgram(
     child.once("close", (code, signal) => resolve([code, signal]));
     child.once("error", reject);
   });
-  const given = writeSource(source instanceof Uint8Array ? [source] : source, child.stdin);
-  const [output, [code, signal]] = await Promise.all([buffer(child.stdout), ended, given]);
+  const written = writeSource(source instanceof Uint8Array ? [source] : source, child.stdin);
+  const [output, [code, signal]] = await Promise.all([buffer(child.stdout), ended, written]);
   // A signal ended the program: either the timeout or a lack of memory. In both cases, the picture needs too many
   // resources.
   return { outcome: signal === null ? (exitOutcomes[code ?? 1] ?? "failed") : "too large", output };

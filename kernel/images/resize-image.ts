@@ -6,7 +6,7 @@ import { runImageProgram } from "./make-images.ts";
  */
 export async function fitImage(owner: number, source: Uint8Array, width: number, height: number): Promise<Buffer> {
   const [image] = await runImageProgram(owner, source, ["inside", String(width), String(height)]);
-  if (!image) throw new Error("a picture was asked for");
+  if (!image) throw new Error("exactly one picture was requested");
   return image;
 }
 

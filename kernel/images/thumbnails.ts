@@ -19,7 +19,7 @@ export interface Thumbnails {
 export async function createThumbnails(owner: number, source: ImageSource): Promise<Thumbnails> {
   const wanted = ["thumbnail", String(THUMBNAIL.width), String(THUMBNAIL.height)];
   const [size, still, moving = null] = await runImageProgram(owner, source, wanted);
-  if (!size || !still) throw new Error("a picture was asked for");
+  if (!size || !still) throw new Error("exactly one picture was requested");
   const { width, height } = JSON.parse(size.toString()) as { width: number; height: number };
   return { width, height, still, animated: moving };
 }

@@ -42,7 +42,8 @@ async function working(jobs: readonly JobDeclaration[], pollSeconds?: number) {
   return { [Symbol.asyncDispose]: () => started.stop() };
 }
 
-const ask = (kind: JobDeclaration, number: number, on = db) => on.write(async (tx) => enqueueJob(tx, kind, { number }));
+const enqueue = (kind: JobDeclaration, number: number, on = db) =>
+  on.write(async (tx) => enqueueJob(tx, kind, { number }));
 
 test("a job runs as soon as the transaction that enqueued it has committed, and never if the transaction was rolled back", async () => {
   const { kind, runs, ran } = newKind("either-way");
@@ -54,7 +55,7 @@ test("a job runs as soon as the transaction that enqueued it has committed, and 
       throw new Error("never mind");
     }),
   );
-  await ask(kind, 2);
+  await enqueue(kind, 2);
   await ran(1);
   assert.deepEqual(runs, [2]);
 });
@@ -64,10 +65,10 @@ test("a process that runs no jobs can enqueue jobs, which another process finds 
   const elsewhere = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
   try {
     // Enqueued before any process has created the queue of this kind.
-    await ask(kind, 1, elsewhere);
+    await enqueue(kind, 1, elsewhere);
     await using _queue = await working([kind]);
     await ran(1);
-    await ask(kind, 2, elsewhere);
+    await enqueue(kind, 2, elsewhere);
     await ran(2);
     assert.deepEqual(runs, [1, 2]);
   } finally {
@@ -80,8 +81,8 @@ test("if the first jobs of a process are enqueued by concurrent transactions, al
   const fresh = new PostgresDatabase({ connection, poolSize: 4, onError: () => undefined });
   try {
     await using _queue = await working(kinds.map(({ kind }) => kind));
-    const asked = kinds.flatMap(({ kind }) => [1, 2, 3, 4].map((number) => ask(kind, number, fresh)));
-    await Promise.all(asked);
+    const enqueued = kinds.flatMap(({ kind }) => [1, 2, 3, 4].map((number) => enqueue(kind, number, fresh)));
+    await Promise.all(enqueued);
     await Promise.all(kinds.map(({ ran }) => ran(4)));
     for (const { runs } of kinds)
       assert.deepEqual(
@@ -98,7 +99,7 @@ test("a failed job runs again", async () => {
     if (nth === 1) throw new Error("not yet");
   });
   await using _queue = await working([kind]);
-  await ask(kind, 1);
+  await enqueue(kind, 1);
   await ran(2);
   assert.deepEqual(runs, [1, 1]);
 });
@@ -108,7 +109,7 @@ test("a job does not start before its time", async () => {
   await using _queue = await working([kind]);
   const began = performance.now();
   await db.write(async (tx) => enqueueJob(tx, kind, { number: 1 }, { afterSeconds: 1 }));
-  await ask(kind, 2);
+  await enqueue(kind, 2);
   await ran(2);
   assert.deepEqual(runs, [2, 1]);
   assert.ok(performance.now() - began >= 1000);
@@ -116,7 +117,7 @@ test("a job does not start before its time", async () => {
 
 test("a transaction needs a single statement to enqueue many jobs", async () => {
   const { kind } = newKind("many");
-  await ask(kind, 0);
+  await enqueue(kind, 0);
   const act = (count: number) =>
     db.write(async (tx) => {
       for (let number = 1; number <= count; number += 1) enqueueJob(tx, kind, { number });

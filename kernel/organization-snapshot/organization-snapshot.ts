@@ -40,7 +40,7 @@ export class OrganizationSnapshot {
   readonly realmId: number;
   readonly #facts: ReadonlyMap<AnySnapshotSection, unknown>;
   readonly #parts: ReadonlyMap<string, AnySnapshotSection>;
-  readonly #kept = new Map<string, CachedValue>();
+  readonly #cachedValues = new Map<string, CachedValue>();
   /** For each section, the id of the last event that changed it. */
   readonly #changes = new Map<AnySnapshotSection, number>();
   #head: number;
@@ -90,7 +90,7 @@ export class OrganizationSnapshot {
   /** Approximate memory usage in bytes. */
   get bytes(): number {
     let bytes = this.#bytes;
-    for (const kept of this.#kept.values()) bytes += kept.bytes;
+    for (const value of this.#cachedValues.values()) bytes += value.bytes;
     return bytes;
   }
 
@@ -99,18 +99,18 @@ export class OrganizationSnapshot {
    * changed.
    */
   cachedText(name: string, parts: readonly AnySnapshotSection[], make: () => string): Uint8Array {
-    const kept = this.cached(name, () => new CachedText());
-    return kept.get(this.lastChangeOf(parts), make);
+    const text = this.cached(name, () => new CachedText());
+    return text.get(this.lastChangeOf(parts), make);
   }
 
   /** Returns the value cached under a name, or creates it. The value must check itself whether it is still valid. */
   cached<T extends CachedValue>(name: string, make: () => T): T {
-    const known = (this.#kept.get(name) as T | undefined) ?? make();
-    this.#kept.delete(name);
-    this.#kept.set(name, known);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MAX_CACHED_VALUES) break;
-      this.#kept.delete(oldest);
+    const known = (this.#cachedValues.get(name) as T | undefined) ?? make();
+    this.#cachedValues.delete(name);
+    this.#cachedValues.set(name, known);
+    for (const oldest of this.#cachedValues.keys()) {
+      if (this.#cachedValues.size <= MAX_CACHED_VALUES) break;
+      this.#cachedValues.delete(oldest);
     }
     return known;
   }

@@ -54,15 +54,15 @@ test("after a reload event, snapshots are loaded again completely", async () => 
 test("a change that was not recorded is detected and described", async () => {
   const server = await startServer();
   const { hamlet, realmId } = await createTestOrganization(server);
-  const rename = (isTold: boolean) =>
+  const rename = (isRecorded: boolean) =>
     server.db.write(async (tx) => {
       await tx.updateTable("account").set({ full_name: "Nobody" }).where("id", "=", hamlet.id).execute();
-      if (isTold) recordSnapshotChanges(tx, realmId, users, [hamlet.id]);
+      if (isRecorded) recordSnapshotChanges(tx, realmId, users, [hamlet.id]);
     });
   await hamlet.get("/users/me");
   await assert.rejects(
     rename(false),
-    /not told of people with noteChanges: \d+: .*King Hamlet.*in the database.*Nobody/,
+    /differs from the database in people; a write did not call recordSnapshotChanges: \d+: .*King Hamlet.*in the database.*Nobody/,
   );
   await rename(true);
 });

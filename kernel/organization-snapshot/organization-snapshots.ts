@@ -38,9 +38,9 @@ interface OrganizationSnapshotsOptions {
 export class OrganizationSnapshots {
   readonly #db: OrganizationSnapshotsOptions["db"];
   readonly #sections: () => readonly AnySnapshotSection[];
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   /** The cached snapshots by organization, the least recently used first. */
-  readonly #kept = new Map<number, CachedSnapshot>();
+  readonly #entries = new Map<number, CachedSnapshot>();
   readonly #loading = new Map<number, Promise<OrganizationSnapshot>>();
   readonly #position: (realmId: number) => Promise<number>;
   /** Incremented when all snapshots become invalid, so that a snapshot whose loading began earlier is not cached. */
@@ -49,7 +49,7 @@ export class OrganizationSnapshots {
   constructor({ db, sections, maxBytes = DEFAULT_MAX_BYTES }: OrganizationSnapshotsOptions) {
     this.#db = db;
     this.#sections = sections;
-    this.#mostBytes = maxBytes;
+    this.#maxBytes = maxBytes;
     this.#position = createBatchLoader((realmIds) => loadPositions(db.reader, realmIds));
   }
 
@@ -61,7 +61,7 @@ export class OrganizationSnapshots {
   /** Approximate memory usage of the cached organizations, in bytes. */
   get bytes(): number {
     let bytes = 0;
-    for (const { snapshot } of this.#kept.values()) bytes += snapshot.bytes;
+    for (const { snapshot } of this.#entries.values()) bytes += snapshot.bytes;
     return bytes;
   }
 
@@ -76,7 +76,7 @@ export class OrganizationSnapshots {
    * snapshot must be checked again later.
    */
   recent(realmId: number): OrganizationSnapshot | Promise<OrganizationSnapshot> {
-    return this.#kept.get(realmId)?.snapshot ?? this.#load(realmId);
+    return this.#entries.get(realmId)?.snapshot ?? this.#load(realmId);
   }
 
   /** Returns an organization snapshot that includes all events up to the given one. */
@@ -122,27 +122,27 @@ export class OrganizationSnapshots {
   /** Applies the events of a committed transaction of this process. */
   readonly applyCommitted = (events: readonly LoggedEvent[]): void => {
     for (const event of events) {
-      const kept = this.#kept.get(event.realmId);
-      if (!kept || event.id <= kept.snapshot.head) continue;
-      kept.earlyEvents.set(event.id, event);
-      this.#takeEarly(kept);
+      const entry = this.#entries.get(event.realmId);
+      if (!entry || event.id <= entry.snapshot.head) continue;
+      entry.earlyEvents.set(event.id, event);
+      this.#applyEarlyEvents(entry);
     }
   };
 
   /** Returns the most recently used organizations, at most `count`. */
   mostRecentlyUsed(count: number): number[] {
-    return [...this.#kept.keys()].slice(-count);
+    return [...this.#entries.keys()].slice(-count);
   }
 
   /** Returns true if this process has the organization in memory now. */
   isCached(realmId: number): boolean {
-    return this.#kept.has(realmId);
+    return this.#entries.has(realmId);
   }
 
   /** Evicts all snapshots, for example after the database may have lost committed data. */
   readonly evictAll = (): void => {
     this.#era += 1;
-    this.#kept.clear();
+    this.#entries.clear();
     this.#loading.clear();
   };
 
@@ -151,11 +151,11 @@ export class OrganizationSnapshots {
     return this.#db.snapshot((at) => readSnapshot(at, realmId, parts));
   }
 
-  #takeEarly(kept: CachedSnapshot): void {
-    const { snapshot, earlyEvents } = kept;
-    for (let next = nextEarlyEvent(kept); next; next = nextEarlyEvent(kept)) {
+  #applyEarlyEvents(entry: CachedSnapshot): void {
+    const { snapshot, earlyEvents } = entry;
+    for (let next = nextEarlyEvent(entry); next; next = nextEarlyEvent(entry)) {
       earlyEvents.delete(next.id);
-      if (isOrganizationSnapshotChanged(next.payload)) this.#take(snapshot, next.id, next.payload);
+      if (isOrganizationSnapshotChanged(next.payload)) this.#apply(snapshot, next.id, next.payload);
       else snapshot.advanceTo(next.id);
     }
     if (earlyEvents.size > MAX_EARLY_EVENTS) earlyEvents.clear();
@@ -166,25 +166,25 @@ export class OrganizationSnapshots {
    * organization is not cached or the snapshot cannot be advanced.
    */
   async #movedOn(db: Reader, realmId: number, eventId: number): Promise<OrganizationSnapshot | undefined> {
-    const kept = this.#kept.get(realmId);
-    if (!kept) return undefined;
-    const { snapshot, earlyEvents } = kept;
+    const entry = this.#entries.get(realmId);
+    if (!entry) return undefined;
+    const { snapshot, earlyEvents } = entry;
     // Moves the entry to the end of the map, as the most recently used one.
-    this.#kept.delete(realmId);
-    this.#kept.set(realmId, kept);
+    this.#entries.delete(realmId);
+    this.#entries.set(realmId, entry);
     if (snapshot.head >= eventId) return snapshot;
     const changes = await loadChangesBetween(db, realmId, snapshot.head, eventId);
     if (changes === null) {
       this.#forget(snapshot);
       return undefined;
     }
-    for (const { id, payload } of changes) if (id > snapshot.head) this.#take(snapshot, id, payload);
+    for (const { id, payload } of changes) if (id > snapshot.head) this.#apply(snapshot, id, payload);
     if (eventId > snapshot.head) snapshot.advanceTo(eventId);
     for (const id of earlyEvents.keys()) if (id <= snapshot.head) earlyEvents.delete(id);
-    return this.#kept.get(realmId)?.snapshot;
+    return this.#entries.get(realmId)?.snapshot;
   }
 
-  #take(snapshot: OrganizationSnapshot, id: number, { changes }: OrganizationSnapshotChanged): void {
+  #apply(snapshot: OrganizationSnapshot, id: number, { changes }: OrganizationSnapshotChanged): void {
     if (changes === "everything") {
       snapshot.advanceTo(id);
       this.#forget(snapshot);
@@ -192,7 +192,7 @@ export class OrganizationSnapshots {
   }
 
   #forget(snapshot: OrganizationSnapshot): void {
-    if (this.#kept.get(snapshot.realmId)?.snapshot === snapshot) this.#kept.delete(snapshot.realmId);
+    if (this.#entries.get(snapshot.realmId)?.snapshot === snapshot) this.#entries.delete(snapshot.realmId);
   }
 
   #load(realmId: number): Promise<OrganizationSnapshot> {
@@ -202,7 +202,7 @@ export class OrganizationSnapshots {
     const loading = this.readFresh(realmId)
       .then((snapshot) => {
         if (era !== this.#era) return this.#load(realmId);
-        this.#kept.set(realmId, { snapshot, earlyEvents: new Map() });
+        this.#entries.set(realmId, { snapshot, earlyEvents: new Map() });
         this.#fit();
         return snapshot;
       })
@@ -215,8 +215,8 @@ export class OrganizationSnapshots {
 
   #fit(): void {
     let { bytes } = this;
-    for (const { snapshot } of this.#kept.values()) {
-      if (bytes <= this.#mostBytes || this.#kept.size === 1) return;
+    for (const { snapshot } of this.#entries.values()) {
+      if (bytes <= this.#maxBytes || this.#entries.size === 1) return;
       this.#forget(snapshot);
       bytes -= snapshot.bytes;
     }

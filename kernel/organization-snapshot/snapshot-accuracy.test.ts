@@ -29,17 +29,17 @@ async function threeProcesses(): Promise<Processes> {
   return { here, others, realm: await createTestOrganization(here) };
 }
 
-const codeOf = async (asked: Promise<{ code?: string | undefined }>) => (await asked).code ?? "";
+const codeOf = async (response: Promise<{ code?: string | undefined }>) => (await response).code ?? "";
 
 /**
  * Revokes and restores a user's permission repeatedly. After each revocation, every other process must reject the
  * user's next request.
  */
-async function takesAndGives(
+async function alternatePermission(
   { others }: Processes,
   acts: {
-    take(): Promise<unknown>;
-    give(): Promise<unknown>;
+    revoke(): Promise<unknown>;
+    restore(): Promise<unknown>;
     /**
      * Sends a request that needs the permission to the process `at`. Returns the error code, or an empty string on
      * success.
@@ -49,10 +49,10 @@ async function takesAndGives(
   },
 ) {
   for (let round = 0; round < ROUNDS; round += 1) {
-    await acts.take();
+    await acts.revoke();
     const refused = await Promise.all(others.map((server) => acts.tries(server)));
     assert.deepEqual(refused, [acts.refusal, acts.refusal], `round ${round}`);
-    await acts.give();
+    await acts.restore();
     const allowed = await Promise.all(others.map((server) => acts.tries(server)));
     assert.deepEqual(allowed, ["", ""], `round ${round}`);
   }
@@ -61,9 +61,9 @@ async function takesAndGives(
 test("an account deactivated by one process is rejected by all others at the next request", async () => {
   const processes = await threeProcesses();
   const { hamlet, iago } = processes.realm;
-  await takesAndGives(processes, {
-    take: () => iago.callOrThrow("DELETE", `/users/${hamlet.id}`),
-    give: () => iago.callOrThrow("POST", `/users/${hamlet.id}/reactivate`),
+  await alternatePermission(processes, {
+    revoke: () => iago.callOrThrow("DELETE", `/users/${hamlet.id}`),
+    restore: () => iago.callOrThrow("POST", `/users/${hamlet.id}/reactivate`),
     tries: (server) => codeOf(hamlet.at(server).get("/users/me")),
     refusal: "UNAUTHORIZED",
   });
@@ -72,9 +72,9 @@ test("an account deactivated by one process is rejected by all others at the nex
 test("if one process lowers a user's role, all other processes apply the new role to the user's next request", async () => {
   const processes = await threeProcesses();
   const { hamlet, desdemona } = processes.realm;
-  await takesAndGives(processes, {
-    take: () => desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: 400 }),
-    give: () => desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: 200 }),
+  await alternatePermission(processes, {
+    revoke: () => desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: 400 }),
+    restore: () => desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: 200 }),
     tries: (server) => codeOf(hamlet.at(server).call("PATCH", "/realm", { description: "Something is rotten" })),
     refusal: "UNAUTHORIZED_PRINCIPAL",
   });
@@ -87,17 +87,17 @@ test("a user removed from a private channel by one process can no longer send or
   const message = await hamlet.sendToChannel(channel);
   const principals = [othello.id];
   const acts = {
-    take: () => hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals }),
-    give: () =>
+    revoke: () => hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals }),
+    restore: () =>
       hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "closet" }], principals }),
   };
   const post = { type: "channel", to: channel, topic: "arras", content: "How now, a rat?" };
-  await takesAndGives(processes, {
+  await alternatePermission(processes, {
     ...acts,
     tries: (server) => codeOf(othello.at(server).call("POST", "/messages", post)),
     refusal: "STREAM_DOES_NOT_EXIST",
   });
-  await takesAndGives(processes, {
+  await alternatePermission(processes, {
     ...acts,
     tries: (server) => codeOf(othello.at(server).get(`/messages/${message}`)),
     refusal: "BAD_REQUEST",
@@ -117,9 +117,9 @@ test("a user removed from a private channel by one process can no longer load a 
   const channel = await hamlet.createChannel("closet", [hamlet, othello], { invite_only: true });
   const principals = [othello.id];
   await hamlet.sendToChannel(channel, { content: "Mother, you have my father much offended" });
-  await takesAndGives(processes, {
-    take: () => hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals }),
-    give: () =>
+  await alternatePermission(processes, {
+    revoke: () => hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals }),
+    restore: () =>
       hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "closet" }], principals }),
     tries: async (server) => (/offended|^$/.test(await readsPage(othello.at(server), channel)) ? "" : "BAD_NARROW"),
     refusal: "BAD_NARROW",
@@ -131,9 +131,9 @@ test("after a deactivation or a channel's renaming by one process, the next page
   const { hamlet, othello, iago } = processes.realm;
   const channel = await iago.createChannel("stage", [iago, othello]);
   await iago.sendToChannel(channel);
-  await takesAndGives(processes, {
-    take: () => iago.callOrThrow("DELETE", `/users/${othello.id}`),
-    give: () => iago.callOrThrow("POST", `/users/${othello.id}/reactivate`),
+  await alternatePermission(processes, {
+    revoke: () => iago.callOrThrow("DELETE", `/users/${othello.id}`),
+    restore: () => iago.callOrThrow("POST", `/users/${othello.id}/reactivate`),
     tries: async (server) => codeOf(othello.at(server).get("/messages", { anchor: "newest", num_before: 10 })),
     refusal: "UNAUTHORIZED",
   });
@@ -163,9 +163,9 @@ test("a user removed by one process from the group that may post in a channel ca
   });
   const channel = await iago.createChannel("stage", [iago, othello, hamlet], { can_send_message_group: group });
   const post = { type: "channel", to: channel, topic: "prologue", content: "For us, and for our tragedy" };
-  await takesAndGives(processes, {
-    take: () => iago.callOrThrow("POST", `/user_groups/${group}/members`, { delete: [othello.id] }),
-    give: () => iago.callOrThrow("POST", `/user_groups/${group}/members`, { add: [othello.id] }),
+  await alternatePermission(processes, {
+    revoke: () => iago.callOrThrow("POST", `/user_groups/${group}/members`, { delete: [othello.id] }),
+    restore: () => iago.callOrThrow("POST", `/user_groups/${group}/members`, { add: [othello.id] }),
     tries: (server) => codeOf(othello.at(server).call("POST", "/messages", post)),
     refusal: "BAD_REQUEST",
   });

@@ -26,11 +26,11 @@ export async function verifySnapshotsAfterWrite(
 ): Promise<void> {
   const concerned = snapshots.sections.filter((part) => part.tables.some((table) => tables.has(table)));
   if (concerned.length === 0) return;
-  const told = new Set(events.map(({ realmId }) => realmId));
-  const realmIds = told.size > 0 ? [...told] : snapshots.mostRecentlyUsed(MAX_CHECKED_ORGANIZATIONS);
+  const changed = new Set(events.map(({ realmId }) => realmId));
+  const realmIds = changed.size > 0 ? [...changed] : snapshots.mostRecentlyUsed(MAX_CHECKED_ORGANIZATIONS);
   // An organization that is not in memory is loaded from the database when it is needed, so it cannot be outdated.
-  const kept = realmIds.filter((realmId) => snapshots.isCached(realmId));
-  for (const realmId of kept) await verifySnapshot(snapshots, realmId, concerned);
+  const cached = realmIds.filter((realmId) => snapshots.isCached(realmId));
+  for (const realmId of cached) await verifySnapshot(snapshots, realmId, concerned);
 }
 
 async function verifySnapshot(
@@ -57,6 +57,6 @@ function assertSameRows(part: AnySnapshotSection, known: OrganizationSnapshot, r
     .slice(0, 3)
     .map((key) => `${key}: ${JSON.stringify(before.get(key))}, and in the database ${JSON.stringify(after.get(key))}`);
   throw new Error(
-    `the directory of organization ${known.realmId} was not told of ${part.name} with noteChanges: ${differing.join("; ")}`,
+    `the snapshot of organization ${known.realmId} differs from the database in ${part.name}; a write did not call recordSnapshotChanges: ${differing.join("; ")}`,
   );
 }

@@ -36,10 +36,10 @@ function pinnedOptions({ host, port, addresses }: AllowedTarget) {
 
 async function tunnel({ host, port }: AllowedTarget, proxy: string, signal: AbortSignal): Promise<Socket> {
   const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-  const asking = request(proxy, { method: "CONNECT", path: target, headers: { host: target }, agent: false, signal });
+  const outgoing = request(proxy, { method: "CONNECT", path: target, headers: { host: target }, agent: false, signal });
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-  asking.once("error", reject);
-  asking.once("connect", ({ statusCode }, socket) => {
+  outgoing.once("error", reject);
+  outgoing.once("connect", ({ statusCode }, socket) => {
     if (statusCode === 200) {
       resolve(socket);
       return;
@@ -47,6 +47,6 @@ async function tunnel({ host, port }: AllowedTarget, proxy: string, signal: Abor
     socket.destroy();
     reject(new FetchRejected(`refused by the proxy with ${statusCode}`));
   });
-  asking.end();
+  outgoing.end();
   return promise;
 }

@@ -66,7 +66,7 @@ async function sendRequest(
   const admitted = await unlessAborted(guard.resolveTarget(url), signal);
   const isEncrypted = url.protocol === "https:";
   const socket = await unlessAborted(connect(admitted, { isEncrypted, proxy, signal }), signal);
-  const asking = request({
+  const outgoing = request({
     createConnection: () => socket,
     path: `${url.pathname}${url.search}`,
     headers: { host: url.host, "user-agent": userAgent, accept: types.join(", "), "accept-encoding": "gzip, br" },
@@ -74,12 +74,12 @@ async function sendRequest(
     signal,
   });
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  asking.once("response", resolve);
+  outgoing.once("response", resolve);
   // Also handles errors after the response has started. Reading the response then fails too.
-  asking.on("error", reject);
+  outgoing.on("error", reject);
   // An irregular response, such as a protocol upgrade, closes the connection without an error.
-  asking.once("close", () => reject(new FetchRejected("not answered")));
-  asking.end();
+  outgoing.once("close", () => reject(new FetchRejected("not answered")));
+  outgoing.end();
   return unlessAborted(promise, signal);
 }
 
@@ -115,7 +115,8 @@ async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buff
 function decompress(answer: IncomingMessage): Readable {
   const encoding = (answer.headers["content-encoding"] ?? "identity").toLowerCase();
   if (encoding === "identity") return answer;
-  if (encoding !== "gzip" && encoding !== "br") throw new FetchRejected("packed in a way that was not asked for");
+  if (encoding !== "gzip" && encoding !== "br")
+    throw new FetchRejected("compressed with an encoding that was not requested");
   // The reader of the pipeline gets its errors, so the callback ignores them.
   return pipeline(answer, encoding === "gzip" ? createUnzip() : createBrotliDecompress(), () => undefined);
 }

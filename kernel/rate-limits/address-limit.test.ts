@@ -18,7 +18,7 @@ let addresses = 0;
 /** Returns an address that no other test uses. */
 const newAddress = (): string => `198.51.100.${(addresses += 1)}`;
 
-interface Asking {
+interface RequestOptions {
   readonly path?: string;
   readonly from: string;
   readonly headers?: Record<string, string>;
@@ -27,9 +27,9 @@ interface Asking {
 }
 
 /** Sends a request without an account from an address. */
-const asks = (
+const request = (
   realm: TestOrganization,
-  { path = "/fetch_api_key", from, headers = {}, host = realm.host, at = server }: Asking,
+  { path = "/fetch_api_key", from, headers = {}, host = realm.host, at = server }: RequestOptions,
 ) =>
   call(
     { port: at.port, host },
@@ -42,31 +42,31 @@ const asks = (
   );
 
 /** Returns the statuses of `count` consecutive requests. */
-async function statuses(count: number, ask: () => Promise<{ readonly status: number }>): Promise<number[]> {
+async function statuses(count: number, send: () => Promise<{ readonly status: number }>): Promise<number[]> {
   const all: number[] = [];
-  while (all.length < count) all.push((await ask()).status);
+  while (all.length < count) all.push((await send()).status);
   return all;
 }
 
 test("anonymous clients are counted by address, and other addresses are not affected", async () => {
   const realm = await createTestOrganization(server);
   const from = newAddress();
-  assert.deepEqual(await statuses(6, () => asks(realm, { from })), [400, 400, 400, 400, 400, 429]);
-  assert.equal((await asks(realm, { from: newAddress() })).status, 400);
-  assert.equal((await asks(realm, { from })).headers["x-ratelimit-limit"], "5");
+  assert.deepEqual(await statuses(6, () => request(realm, { from })), [400, 400, 400, 400, 400, 429]);
+  assert.equal((await request(realm, { from: newAddress() })).status, 400);
+  assert.equal((await request(realm, { from })).headers["x-ratelimit-limit"], "5");
 });
 
 test("all addresses of an IPv6 network count as one client", async () => {
   const realm = await createTestOrganization(server);
-  for (let count = 0; count < 5; count += 1) await asks(realm, { from: `2001:db8:1:1::${count + 1}` });
-  assert.equal((await asks(realm, { from: "2001:db8:1:1:abcd::1" })).status, 429);
-  assert.equal((await asks(realm, { from: "2001:db8:1:2::1" })).status, 400);
+  for (let count = 0; count < 5; count += 1) await request(realm, { from: `2001:db8:1:1::${count + 1}` });
+  assert.equal((await request(realm, { from: "2001:db8:1:1:abcd::1" })).status, 429);
+  assert.equal((await request(realm, { from: "2001:db8:1:2::1" })).status, 400);
 });
 
 test("without a trusted proxy, a client cannot choose its address with a header", async () => {
   const bare = await startServer({ rateLimits });
   const realm = await createTestOrganization(bare);
-  const made = await statuses(6, () => asks(realm, { from: newAddress(), at: bare }));
+  const made = await statuses(6, () => request(realm, { from: newAddress(), at: bare }));
   assert.deepEqual(made, [400, 400, 400, 400, 400, 429]);
 });
 
@@ -74,7 +74,7 @@ test("requests with wrong keys count for the address, and do not block users wit
   const realm = await createTestOrganization(server);
   const from = newAddress();
   const wrong = { authorization: `Basic ${Buffer.from(`${realm.hamlet.email}:${"x".repeat(32)}`).toString("base64")}` };
-  const guesses = await statuses(6, () => asks(realm, { path: "/users/me", from, headers: wrong }));
+  const guesses = await statuses(6, () => request(realm, { path: "/users/me", from, headers: wrong }));
   assert.deepEqual(guesses, [401, 401, 401, 401, 401, 429]);
   assert.equal((await realm.hamlet.call("GET", "/users/me", {}, { "x-forwarded-for": from })).status, 200);
 });
@@ -83,9 +83,9 @@ test("requests for unknown hosts and unknown paths are counted", async () => {
   const realm = await createTestOrganization(server);
   const [from, other] = [newAddress(), newAddress()];
   const host = "nobody.parlance.test";
-  const answers = await statuses(6, () => asks(realm, { path: "/users/me", from, host }));
+  const answers = await statuses(6, () => request(realm, { path: "/users/me", from, host }));
   assert.deepEqual(answers, [404, 404, 404, 404, 404, 429]);
-  const lost = await statuses(51, () => asks(realm, { path: "/nowhere", from: other }));
+  const lost = await statuses(51, () => request(realm, { path: "/nowhere", from: other }));
   assert.deepEqual([...new Set(lost.slice(0, 50))], [404]);
   assert.equal(lost[50], 429);
 });

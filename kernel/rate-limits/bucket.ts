@@ -7,16 +7,16 @@ import type { RateRule, RateRules } from "./rate-limit-rules.ts";
 const BUCKETS_CHECKED_PER_CALL = 2;
 
 /**
- * Buckets by the names of their callers. There are never more than `most` of them: if requests come from ever new
+ * Buckets by the names of their callers. There are never more than `maxBuckets` of them: if requests come from ever new
  * addresses, the least recently used buckets are evicted.
  */
 export class BucketMap {
-  readonly #most: number;
+  readonly #maxBuckets: number;
   /** In the order of their last use. */
   readonly #buckets = new Map<string, Bucket>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxBuckets: number) {
+    this.#maxBuckets = maxBuckets;
   }
 
   get size(): number {
@@ -37,7 +37,7 @@ export class BucketMap {
     let looks = 0;
     for (const [name, bucket] of this.#buckets) {
       looks += 1;
-      if (this.#buckets.size >= this.#most || bucket.isFull(now)) this.#buckets.delete(name);
+      if (this.#buckets.size >= this.#maxBuckets || bucket.isFull(now)) this.#buckets.delete(name);
       else break;
       if (looks >= BUCKETS_CHECKED_PER_CALL) break;
     }
@@ -89,7 +89,7 @@ export class Bucket {
 
   /** Returns the caller's status if the given cost were spent now. Spends nothing. */
   statusAfter(cost: number, now: number): RateLimitStatus {
-    const standing = { limit: Infinity, remaining: Infinity, resetSeconds: 0, retryAfterSeconds: 0 };
+    const status = { limit: Infinity, remaining: Infinity, resetSeconds: 0, retryAfterSeconds: 0 };
     for (let index = 0; index < this.rules.length; index += 1) {
       const { seconds, capacity } = this.rules[index] as RateRule;
       const spent = this.#spent(index, now);
@@ -97,12 +97,12 @@ export class Bucket {
       const isAllowed = after <= seconds + EPSILON;
       const counted = isAllowed ? after : spent;
       const left = Math.floor(((seconds - counted) * capacity) / seconds + EPSILON);
-      standing.limit = Math.min(standing.limit, capacity);
-      standing.remaining = Math.min(standing.remaining, Math.max(0, left));
-      standing.resetSeconds = Math.max(standing.resetSeconds, counted);
-      if (!isAllowed) standing.retryAfterSeconds = Math.max(standing.retryAfterSeconds, after - seconds);
+      status.limit = Math.min(status.limit, capacity);
+      status.remaining = Math.min(status.remaining, Math.max(0, left));
+      status.resetSeconds = Math.max(status.resetSeconds, counted);
+      if (!isAllowed) status.retryAfterSeconds = Math.max(status.retryAfterSeconds, after - seconds);
     }
-    return standing;
+    return status;
   }
 
   /** Spends the given cost, even if the budget is not sufficient. */

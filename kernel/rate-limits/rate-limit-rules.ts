@@ -28,8 +28,8 @@ const MAX_CAPACITY = 1_000_000;
 export function parseRateRules(text: string): RateRules | null {
   if (text.trim() === "off") return [];
   const rules = text.split(",").map((part) => {
-    const [, seconds, most] = /^\s*(\d{1,5}):(\d{1,7})\s*$/.exec(part) ?? [];
-    return { seconds: Number(seconds), capacity: Number(most) };
+    const [, seconds, capacity] = /^\s*(\d{1,5}):(\d{1,7})\s*$/.exec(part) ?? [];
+    return { seconds: Number(seconds), capacity: Number(capacity) };
   });
   const isUsable = ({ seconds, capacity }: RateRule) =>
     seconds >= 1 && seconds <= MAX_WINDOW_SECONDS && capacity >= 1 && capacity <= MAX_CAPACITY;

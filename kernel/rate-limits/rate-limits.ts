@@ -39,7 +39,7 @@ export class RateLimits {
   readonly #clock: Pick<Clock, "elapsed">;
   readonly #sharing: SharedBuckets | undefined;
   readonly #accounts = new BucketMap(MAX_ACCOUNT_BUCKETS);
-  readonly #strangers = new BucketMap(MAX_ADDRESS_BUCKETS);
+  readonly #addresses = new BucketMap(MAX_ADDRESS_BUCKETS);
 
   constructor({ rules, clock, bytesPerRequest = 0, shared }: RateLimitsOptions) {
     this.bytesPerRequest = bytesPerRequest;
@@ -50,7 +50,7 @@ export class RateLimits {
 
   /** Number of remembered callers. */
   get size(): number {
-    return this.#accounts.size + this.#strangers.size;
+    return this.#accounts.size + this.#addresses.size;
   }
 
   /**
@@ -61,13 +61,13 @@ export class RateLimits {
   spend(demands: readonly RateLimitDemand[]): RateLimitStatus | null | Promise<RateLimitStatus | null> {
     const now = this.#now();
     const wanted = this.#wanted(demands, now);
-    const standing = mergeStatuses(wanted.map(({ bucket, cost }) => bucket.statusAfter(cost, now)));
-    if (standing === null || standing.retryAfterSeconds > 0) return standing;
+    const status = mergeStatuses(wanted.map(({ bucket, cost }) => bucket.statusAfter(cost, now)));
+    if (status === null || status.retryAfterSeconds > 0) return status;
 
     const behind = this.#sharing && wanted.find(({ bucket, cost }) => this.#sharing?.mustShare(bucket, cost));
     if (behind && this.#sharing) return this.#sharing.share(behind.name, behind.bucket).then(() => this.spend(demands));
     this.#spendAll(wanted, now);
-    return standing;
+    return status;
   }
 
   /** Counts work that was already done, even if its limits do not allow it. Returns null if no limit applies. */
@@ -82,7 +82,7 @@ export class RateLimits {
     return demands.flatMap(({ limit, owner, cost, rules = this.#rulesOf(limit) }) => {
       if (rules.length === 0) return [];
       const name = `${limit.name} ${owner}`;
-      const bucket = (isAnonymousLimit(limit) ? this.#strangers : this.#accounts).get(name, rules, now);
+      const bucket = (isAnonymousLimit(limit) ? this.#addresses : this.#accounts).get(name, rules, now);
       return { name, bucket, cost };
     });
   }

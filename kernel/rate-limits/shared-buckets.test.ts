@@ -17,8 +17,8 @@ const { rateLimits: rules } = loadConfig({}).server;
  */
 async function spendAll(limits: RateLimits, id = 7): Promise<number> {
   for (let done = 0; ; done += 1) {
-    const standing = await limits.spend([{ limit: accountLimit, owner: id, cost: 1 }]);
-    if (standing && standing.retryAfterSeconds > 0) return done;
+    const status = await limits.spend([{ limit: accountLimit, owner: id, cost: 1 }]);
+    if (status && status.retryAfterSeconds > 0) return done;
   }
 }
 
@@ -41,11 +41,11 @@ test("a store that never responds delays requests only for a limited time", asyn
 
 test("spending during an outage of the store is reported afterwards", async () => {
   let isAway = true;
-  const told: Spending[] = [];
+  const reported: Spending[] = [];
   const shared: SharedSpending = {
     async add(spending) {
       if (isAway) throw new Error("no route to host");
-      told.push(...spending);
+      reported.push(...spending);
       return spending.map(({ seconds }) => seconds);
     },
   };
@@ -59,10 +59,10 @@ test("spending during an outage of the store is reported afterwards", async () =
   // rejected request starts no report: the budget must not be used up before the delay ends.
   await until(async () => {
     await limits.spend([{ limit: accountLimit, owner: 7, cost: 0.001 }]);
-    return told.length > 0;
+    return reported.length > 0;
   });
-  assert.equal(told[0]?.name, "account 7 60:200");
-  assert.ok((told[0]?.seconds ?? 0) >= (50 * 60) / 200, String(told[0]?.seconds));
+  assert.equal(reported[0]?.name, "account 7 60:200");
+  assert.ok((reported[0]?.seconds ?? 0) >= (50 * 60) / 200, String(reported[0]?.seconds));
 });
 
 test("an ordinary request does not wait for the store, and the spending of many callers is reported in one statement", async () => {

@@ -62,13 +62,13 @@ export class SharedBuckets {
    */
   async share(name: string, bucket: Bucket): Promise<void> {
     if (bucket.unreported > 0) this.#pending.set(name, bucket);
-    const told = this.#sharing && bucket.unreported > 0 ? this.#sharing.then(() => this.#sharing) : this.#start();
+    const shared = this.#sharing && bucket.unreported > 0 ? this.#sharing.then(() => this.#sharing) : this.#start();
     const { promise: late, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
       this.#isLate = true;
       resolve();
     }, SHARE_TIMEOUT_MS);
-    await Promise.race([told, late]);
+    await Promise.race([shared, late]);
     clearTimeout(timer);
   }
 

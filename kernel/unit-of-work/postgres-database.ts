@@ -153,21 +153,21 @@ export class PostgresDatabase implements Database {
 
   async #probe(): Promise<void> {
     this.#exhaustion.assertUsable();
-    const patience = new AbortController();
-    const late = sleep(PROBE_TIMEOUT_MS, undefined, { signal: patience.signal }).then(() => {
+    const timeout = new AbortController();
+    const late = sleep(PROBE_TIMEOUT_MS, undefined, { signal: timeout.signal }).then(() => {
       throw new DatabaseTimeout(`the database did not respond within ${PROBE_TIMEOUT_MS} ms`);
     });
-    const asked = this.#isFull ? this.#askForRoom() : this.#flusher.connection().then((line) => line.probe());
+    const probe = this.#isFull ? this.#waitForConnection() : this.#flusher.connection().then((line) => line.probe());
     try {
-      await Promise.race([asked, late]);
+      await Promise.race([probe, late]);
     } finally {
-      patience.abort();
-      for (const loser of [asked, late]) loser.catch(() => undefined);
+      timeout.abort();
+      for (const loser of [probe, late]) loser.catch(() => undefined);
     }
   }
 
   /** Writes some data to find out whether the disk is still full, and discards the data again. */
-  #askForRoom(): Promise<void> {
+  #waitForConnection(): Promise<void> {
     const text = sql`create temporary table room on commit drop as select repeat('x', 1000) from generate_series(1, 100)`;
     return this.write(async (tx) => void (await text.execute(tx)));
   }
@@ -186,12 +186,12 @@ export class PostgresDatabase implements Database {
   async #transact<T>(act: (tx: Tx) => Promise<T>): Promise<TransactionResult<T>> {
     const [{ result, requests, tables }, events] = await transact(this.pool, this.reader, {
       act: async (tx) => {
-        const [drafts, asked] = [startCollectingEvents(tx), startCollectingJobs(tx)];
+        const [drafts, jobs] = [startCollectingEvents(tx), startCollectingJobs(tx)];
         const done = await act(tx);
-        await this.#sender.write(tx, asked);
+        await this.#sender.write(tx, jobs);
         return {
           result: done,
-          requests: asked,
+          requests: jobs,
           drafts: await resolvePendingEvents(tx, drafts),
           tables: tablesWrittenBy(tx),
         };

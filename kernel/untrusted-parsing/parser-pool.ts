@@ -47,7 +47,7 @@ export class ParserPool<Input, Output> {
   }
 
   async #parse(input: Input): Promise<Output> {
-    const idle = this.#takeIdle();
+    const idle = this.#acquireIdle();
     if (!idle) return this.#parseIn(await this.#startParser(), input);
     try {
       return await this.#parseIn(idle, input);
@@ -75,7 +75,7 @@ export class ParserPool<Input, Output> {
     return ParserProcess.start<Input, Output>(this.#options, (ended) => this.#removeIdle(ended));
   }
 
-  #takeIdle(): ParserProcess<Input, Output> | undefined {
+  #acquireIdle(): ParserProcess<Input, Output> | undefined {
     const [parser] = this.#idle.keys();
     if (parser) this.#removeIdle(parser);
     return parser;

@@ -75,13 +75,13 @@ export class ParserProcess<Input, Output> {
   ): Promise<ParserProcess<Input, Output>> {
     const started = new ParserProcess<Input, Output>(program, onExit);
     await started.#nextAnswer("crash");
-    started.#holdServer(false);
+    started.#setReferenced(false);
     return started;
   }
 
   /** @throws ParsingFailure; unless its reason is `error`, the process has ended or is about to end */
   async parse(input: Input): Promise<Output> {
-    this.#holdServer(true);
+    this.#setReferenced(true);
     const check = setInterval(() => void this.#checkUsage(), USAGE_CHECK_INTERVAL_MS);
     try {
       const next = this.#nextAnswer("timeout");
@@ -92,7 +92,7 @@ export class ParserProcess<Input, Output> {
       return answer.output;
     } finally {
       clearInterval(check);
-      this.#holdServer(false);
+      this.#setReferenced(false);
     }
   }
 
@@ -141,11 +141,11 @@ export class ParserProcess<Input, Output> {
     if (cpuMs - this.#cpuMs > (this.#program.maxCpuMs ?? DEFAULT_MAX_CPU_MS)) this.#kill("timeout");
   }
 
-  #holdServer(isHeld: boolean): void {
+  #setReferenced(isReferenced: boolean): void {
     const { channel, stderr } = this.#child;
     const pipe = stderr as { ref?(): void; unref?(): void } | null;
     for (const handle of [this.#child, channel, pipe]) {
-      if (isHeld) handle?.ref?.();
+      if (isReferenced) handle?.ref?.();
       else handle?.unref?.();
     }
   }

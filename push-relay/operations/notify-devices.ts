@@ -53,12 +53,12 @@ export const notifyDevices = operation({
     ) as [number[], number[]];
     await markDevicesExpired(pool, gone);
     if (shouldRetryAll(outcomes)) throw new PushServiceUnavailable();
-    const strangers = requests.filter(({ device_id: id }) => !devices.has(id)).map(({ device_id: id }) => id);
+    const unknownIds = requests.filter(({ device_id: id }) => !devices.has(id)).map(({ device_id: id }) => id);
     const sentTo = (kind: TokenKind) => sent.filter((id) => devices.get(id)?.token_kind === kind).length;
     return {
       apple_successfully_sent_count: sentTo("apns"),
       android_successfully_sent_count: sentTo("fcm"),
-      delete_device_ids: [...new Set([...strangers, ...gone])],
+      delete_device_ids: [...new Set([...unknownIds, ...gone])],
       unsent_device_ids: [...new Set(findUnsent(outcomes).map(({ device_id: id }) => id))],
       realm_push_status: realmPushStatus(true),
     };
@@ -75,18 +75,18 @@ async function loadDevices(sql: Sql, realmId: number, requests: readonly PushReq
 }
 
 function notificationFor(
-  { http_headers, fcm_priority, payload: said }: PushRequest,
+  { http_headers, fcm_priority, payload }: PushRequest,
   device: Device | undefined,
 ): PushNotification {
-  if (!device) throw new Error("a notice for nobody");
+  if (!device) throw new Error("a notification without devices");
   const { token, token_kind: kind, ios_app_id: topic } = device;
   if (kind === "fcm") {
-    const data = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, jsonValueText(value)]));
+    const data = Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, jsonValueText(value)]));
     return { kind, notification: { token, priority: fcm_priority, data } };
   }
   const { apns_priority: priority, apns_push_type: pushType, apns_collapse_id: collapseId } = http_headers;
   return {
     kind,
-    notification: { token, topic: topic ?? "", priority, pushType, collapseId, payload: JSON.stringify(said) },
+    notification: { token, topic: topic ?? "", priority, pushType, collapseId, payload: JSON.stringify(payload) },
   };
 }

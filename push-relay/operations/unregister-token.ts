@@ -12,8 +12,8 @@ export const unregisterToken = operation({
   parameters: z.object(tokenFields),
   async run({ pool }, server, { realm_uuid, user_uuid: userUuid, token, token_kind }) {
     const realmId = await findRealmId(pool, server, realm_uuid);
-    const dropped = await deleteTokens(pool, { realmId, userUuid }, { kind: TOKEN_KINDS[token_kind], tokens: [token] });
-    if (dropped === 0) throw new NoSuchToken();
+    const deleted = await deleteTokens(pool, { realmId, userUuid }, { kind: TOKEN_KINDS[token_kind], tokens: [token] });
+    if (deleted === 0) throw new NoSuchToken();
     return {};
   },
 });

@@ -77,7 +77,7 @@ class AppleProvider implements Provider<AppleNotification> {
   readonly #open = new Set<ClientHttp2Session>();
   #session: ClientHttp2Session | undefined;
   /** Time at which the connection was opened or data was last received on it, as given by the clock's `elapsed`. */
-  #heardAt = 0;
+  #receivedAt = 0;
   #pendingPing: Promise<void> | undefined;
   #token: { readonly text: string; readonly since: number } | undefined;
 
@@ -124,7 +124,7 @@ class AppleProvider implements Provider<AppleNotification> {
         throw error;
       },
     );
-    this.#heardAt = this.#options.clock.elapsed();
+    this.#receivedAt = this.#options.clock.elapsed();
     if (status === 200) return { outcome: "sent" };
     const reason = reasonIn(body);
     if (status === 410 || INVALID_TOKEN_REASONS.has(reason)) return { outcome: "gone" };
@@ -136,7 +136,7 @@ class AppleProvider implements Provider<AppleNotification> {
   /** Returns a working connection. A connection that was idle is checked first. */
   async #liveConnection(): Promise<ClientHttp2Session> {
     const session = this.#connection();
-    if (this.#options.clock.elapsed() - this.#heardAt > PING_AFTER_MS) {
+    if (this.#options.clock.elapsed() - this.#receivedAt > PING_AFTER_MS) {
       this.#pendingPing ??= this.#pinged(session).finally(() => (this.#pendingPing = undefined));
     }
     await this.#pendingPing;
@@ -144,7 +144,7 @@ class AppleProvider implements Provider<AppleNotification> {
   }
 
   async #pinged(session: ClientHttp2Session): Promise<void> {
-    if (await answersPing(session)) this.#heardAt = this.#options.clock.elapsed();
+    if (await answersPing(session)) this.#receivedAt = this.#options.clock.elapsed();
     else this.#retire(session);
   }
 
@@ -161,7 +161,7 @@ class AppleProvider implements Provider<AppleNotification> {
     session.setTimeout(IDLE_TIMEOUT_MS, () => session.close());
     this.#open.add(session);
     this.#session = session;
-    this.#heardAt = clock.elapsed();
+    this.#receivedAt = clock.elapsed();
     return session;
   }
 
@@ -199,10 +199,10 @@ interface AppleResponse {
   readonly retryAfter: number | undefined;
 }
 
-function sendRequest(stream: ClientHttp2Stream, patienceMs: number): Promise<AppleResponse> {
+function sendRequest(stream: ClientHttp2Stream, timeoutMs: number): Promise<AppleResponse> {
   return new Promise((resolve, reject) => {
     let [status, body, retryAfter] = [0, "", undefined as number | undefined];
-    const timeout = setTimeout(() => stream.destroy(new Error("no response in time")), patienceMs);
+    const timeout = setTimeout(() => stream.destroy(new Error("no response in time")), timeoutMs);
     stream.setEncoding("utf8");
     stream.on("response", (headers) => {
       status = headers[":status"] ?? 0;

@@ -114,13 +114,13 @@ class GoogleProvider implements Provider<GoogleNotification> {
   }
 
   /** Returns the access token. Concurrent notifications share a single request for it. */
-  #bearer(patienceMs: number): Promise<string> {
+  #bearer(timeoutMs: number): Promise<string> {
     const { clock } = this.#options;
     if (this.#token && clock.elapsed() < this.#token.until) return this.#token.text;
-    const asked = this.#requestToken(patienceMs);
-    const token = { text: asked.then(({ text }) => text), until: Infinity };
+    const pending = this.#requestToken(timeoutMs);
+    const token = { text: pending.then(({ text }) => text), until: Infinity };
     this.#token = token;
-    asked.then(
+    pending.then(
       ({ lifeMs }) => (token.until = clock.elapsed() + lifeMs - TOKEN_RENEWAL_MARGIN_MS),
       () => {
         if (this.#token === token) this.#token = undefined;

@@ -26,7 +26,7 @@ export async function postRequest(
   const signal = AbortSignal.timeout(timeoutMs);
   const length = { "content-length": String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method: "POST", agent, signal, headers: { ...headers, ...length } }, (answer) => {
+    const outgoing = request(url, { method: "POST", agent, signal, headers: { ...headers, ...length } }, (answer) => {
       let text = "";
       answer.setEncoding("utf8");
       answer.on("data", (piece: string) => {
@@ -40,8 +40,8 @@ export async function postRequest(
         resolve({ status: answer.statusCode ?? 0, json: parseJson(text), retryAfterMs });
       });
     });
-    asked.once("error", reject);
-    asked.end(body);
+    outgoing.once("error", reject);
+    outgoing.end(body);
   });
 }
 

@@ -31,14 +31,14 @@ export class ThrottledLog {
   log(level: "warn" | "error", message: string, { reason = "", err }: { reason?: string; err?: unknown } = {}): void {
     const key = `${message} ${reason}`;
     const now = this.#clock.elapsed();
-    const said = this.#logged.get(key);
-    if (said && now - said.at < REPEAT_INTERVAL_MS) {
-      said.suppressed += 1;
+    const entry = this.#logged.get(key);
+    if (entry && now - entry.at < REPEAT_INTERVAL_MS) {
+      entry.suppressed += 1;
       return;
     }
     if (this.#logged.size >= MAX_DISTINCT_MESSAGES) this.#logged.clear();
     this.#logged.set(key, { at: now, suppressed: 0 });
-    const again = said?.suppressed ? { againInTheMeantime: said.suppressed } : {};
+    const again = entry?.suppressed ? { againInTheMeantime: entry.suppressed } : {};
     this.#log[level](
       { service: this.#service, ...(reason !== "" && { reason }), ...(err !== undefined && { err }), ...again },
       message,

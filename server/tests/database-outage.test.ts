@@ -49,7 +49,7 @@ test("during a database outage, requests fail with a retry delay; afterwards eve
   const after = await hamlet.sendToChannel(channel, { content: "after" });
   const events: number[] = [];
   while (!events.includes(after)) {
-    for (const { message: arrived } of await client.poll({ block: true })) if (arrived) events.push(arrived.id);
+    for (const { message: received } of await client.poll({ block: true })) if (received) events.push(received.id);
   }
   assert.deepEqual(events, [before, after]);
 });
@@ -69,10 +69,11 @@ test("event delivery, jobs and search indexing resume automatically after a data
     return rows[0]?.listening === 1;
   });
   const folder = server.mailFolder;
-  const letters = async () => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).length;
-  const lettersBefore = await letters();
+  const countEmails = async () =>
+    (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).length;
+  const emailsBefore = await countEmails();
   await desdemona.callOrThrow("POST", "/invites", { invitee_emails: "yorick@example.com", stream_ids: [] });
-  await until(async () => (await letters()) > lettersBefore);
+  await until(async () => (await countEmails()) > emailsBefore);
   const id = await hamlet.sendToChannel(channel, { content: "alas" });
   await until(async () => {
     const { rows } = await sql<{ upTo: number }>`
@@ -82,7 +83,7 @@ test("event delivery, jobs and search indexing resume automatically after a data
 });
 
 /** Sends messages one after the other until stopped. Returns the responses by content. */
-async function keepSending(
+async function sendUntil(
   person: TestUser,
   { channel, topic, isOver }: { channel: number; topic: string; isOver: () => boolean },
 ): Promise<Map<string, ApiResponse>> {
@@ -107,7 +108,7 @@ test("a database crash loses no acknowledged message, and no request that took e
   for (let round = 0; round < 3; round += 1) {
     let isOver = false;
     const how = { channel, topic: `crash ${round}`, isOver: () => isOver };
-    const sending = people.map((person) => keepSending(person, how));
+    const sending = people.map((person) => sendUntil(person, how));
     const before = (await messagesOf(server, realmId)).length;
     await until(async () => (await messagesOf(server, realmId)).length > before + 20);
     await postgres.crash();
@@ -115,11 +116,11 @@ test("a database crash loses no acknowledged message, and no request that took e
     const answers = (await Promise.all(sending)).flatMap((one) => [...one]);
     await postgres.start();
     await untilReady();
-    const kept = new Set(await messagesOf(server, realmId));
+    const stored = new Set(await messagesOf(server, realmId));
     for (const [content, answer] of answers) {
-      if (answer.result === "success") assert.ok(kept.has(content), `${content} was acknowledged`);
+      if (answer.result === "success") assert.ok(stored.has(content), `${content} was acknowledged`);
       else if (answer.code === "DATABASE_UNAVAILABLE")
-        assert.ok(!kept.has(content), `${content} was said to be refused`);
+        assert.ok(!stored.has(content), `${content} was reported as rejected`);
       else assert.deepEqual(refusalOf(answer), [503, "error", "OUTCOME_UNKNOWN", "5"], content);
     }
   }

@@ -12,30 +12,30 @@ async function ready(): Promise<[status: number, code: unknown]> {
 }
 
 const EXHAUSTED = [503, "DATABASE_POOL_EXHAUSTED"];
-const takeAll = () => Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+const connectAll = () => Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
 
 test("a server is not ready once its database pool has been exhausted for five seconds, until a connection is free", async () => {
-  const taken = await takeAll();
+  const connections = await connectAll();
   assert.deepEqual(await ready(), [200, undefined]);
   clock.tick(seconds(4));
   assert.deepEqual(await ready(), [200, undefined]);
   clock.tick(seconds(2));
   assert.deepEqual(await ready(), EXHAUSTED);
-  taken.pop()?.release();
+  connections.pop()?.release();
   assert.deepEqual(await ready(), [200, undefined]);
-  for (const connection of taken) connection.release();
+  for (const connection of connections) connection.release();
 });
 
 test("a server is not ready while a request has waited for a database connection for more than five seconds", async () => {
   const { hamlet } = await createTestOrganization(server);
-  const taken = await takeAll();
+  const connections = await connectAll();
   const waiting = [1, 2].map(() => hamlet.get("/attachments"));
   await until(() => pool.waitingCount >= 2);
   clock.tick(seconds(6));
   assert.deepEqual(await ready(), EXHAUSTED);
   // The waiting requests get the released connections, and one more request for a connection keeps waiting.
   const again = pool.connect();
-  for (const connection of taken) connection.release();
+  for (const connection of connections) connection.release();
   for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 200);
   (await again).release();
   assert.deepEqual(await ready(), [200, undefined]);

@@ -15,14 +15,14 @@ import {
 import { index } from "#search/fixtures/searching.ts";
 
 const LARGE = 24;
-const CROWD = 2000;
+const MEMBERS = 2000;
 const EDITS = 8;
 const TOPIC = "large";
 
 /** Maximum processor time for which one request may block the event loop, in milliseconds. */
 const LONGEST_TURN_MS = 250;
 /** Maximum size of a response, in bytes: a page of messages, and the other fields. */
-const MOST_BYTES = 12_000_000;
+const MAX_BYTES = 12_000_000;
 
 const server = await startServer({}, { checkResponses: false });
 const realm = await createTestOrganization(server);
@@ -32,7 +32,7 @@ const requests = await prepare();
 async function prepare(): Promise<WorstCaseRequest[]> {
   const { realmId, othello } = realm;
   const channelId = await hamlet.createChannel("noise", [hamlet, othello]);
-  await addBulkMembers(server.db, { realmId, channelId, size: CROWD });
+  await addBulkMembers(server.db, { realmId, channelId, size: MEMBERS });
   const about = { realmId, channelId, senderId: othello.id, topic: TOPIC, count: LARGE };
   const messages = await addLargeMessages(server.db, about);
   const text = (nth: number) => `${"*a*b ".repeat(50 * nth)}${`word${nth} `.repeat(1000)}`.slice(0, 10_000);
@@ -93,7 +93,7 @@ async function longestTurn(act: () => Promise<unknown>): Promise<number> {
 }
 
 /** Repeatedly sends a small request, which must succeed every time. */
-async function asksOn(person: TestUser, over: AbortSignal): Promise<void> {
+async function repeatRequests(person: TestUser, over: AbortSignal): Promise<void> {
   while (!over.aborted) assert.equal((await person.get("/users/me")).status, 200);
 }
 
@@ -104,11 +104,11 @@ for (const one of requests) {
     for (let attempt = 0; attempt < 3 && turn > LONGEST_TURN_MS; attempt += 1) {
       turn = await longestTurn(async () => {
         const over = new AbortController();
-        const others = asksOn(cordelia, over.signal);
+        const others = repeatRequests(cordelia, over.signal);
         const { status, bytes } = await send(hamlet, one).finally(() => over.abort());
         await others;
         assert.equal(status, one.exceedsLimits ? 400 : 200);
-        assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
+        assert.ok(bytes <= MAX_BYTES, `${bytes} bytes`);
       });
     }
     assert.ok(turn <= LONGEST_TURN_MS, `${turn.toFixed(0)} ms in one turn`);

@@ -17,7 +17,7 @@ import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 
 const KIB = 1024;
 /** Maximum size of a body, in bytes. Most bodies are larger than the buffers between the network and the file store. */
-const MOST_BYTES = 400 * KIB;
+const MAX_BYTES = 400 * KIB;
 /**
  * Number of kinds of requests that are sent concurrently. A kind can occur several times, and may send two requests.
  */
@@ -66,8 +66,8 @@ function wire(person: TestUser, route: string, type: string, body: Buffer, more:
 }
 
 function form(content: Buffer): Buffer {
-  const begin = '--edge\r\ncontent-disposition: form-data; name="file"; filename="play.txt"\r\n\r\n';
-  return Buffer.concat([Buffer.from(begin), content, Buffer.from("\r\n--edge--\r\n")]);
+  const prefix = '--edge\r\ncontent-disposition: form-data; name="file"; filename="play.txt"\r\n\r\n';
+  return Buffer.concat([Buffer.from(prefix), content, Buffer.from("\r\n--edge--\r\n")]);
 }
 
 const MULTIPART = "multipart/form-data; boundary=edge";
@@ -112,7 +112,7 @@ const faults: Readonly<Record<string, (dice: SeededRandom) => () => void>> = {
   "the disk is full": (dice) => {
     const files = server.files as { put: FileStore["put"] };
     const put = files.put.bind(files);
-    const room = dice.integerBelow(MOST_BYTES);
+    const room = dice.integerBelow(MAX_BYTES);
     files.put = (name, content) => put(name, untilFull(content, room));
     return () => {
       files.put = put;
@@ -213,7 +213,7 @@ test("however a request with a body fails, it ends and leaves nothing behind", a
       roomy = { member: hamlet, admin: iago };
     }
     const named = Array.from({ length: TOGETHER }, () => dice.pick(Object.keys(kinds)));
-    const content = () => Buffer.alloc(1 + dice.integerBelow(MOST_BYTES), "x");
+    const content = () => Buffer.alloc(1 + dice.integerBelow(MAX_BYTES), "x");
     const wires = await Promise.all(named.flatMap((name) => kinds[name]?.(dice, content(), roomy) ?? []));
     const fault = dice.pick(Object.keys(faults));
     const putRight = faults[fault]?.(dice);

@@ -5,8 +5,8 @@ import { delimiter, join } from "node:path";
 const PROGRAM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 function findChromium(): string | undefined {
-  const given = process.env["PARLANCE_TEST_BROWSER"];
-  if (given) return given;
+  const configured = process.env["PARLANCE_TEST_BROWSER"];
+  if (configured) return configured;
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean);
   return folders.flatMap((folder) => PROGRAM_NAMES.map((name) => join(folder, name))).find((path) => existsSync(path));
 }

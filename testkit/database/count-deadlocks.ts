@@ -13,10 +13,10 @@ export async function stopAndCountDeadlocks(...servers: readonly [TestServer, ..
   const client = new pg.Client({ ...connection, database: "postgres" });
   await client.connect();
   try {
-    const ask = async (query: string) =>
+    const count = async (query: string) =>
       Number((await client.query<{ count: string }>(query, [database])).rows[0]?.count);
-    await until(async () => (await ask("select count(*) from pg_stat_activity where datname = $1")) === 0);
-    return await ask("select deadlocks as count from pg_stat_database where datname = $1");
+    await until(async () => (await count("select count(*) from pg_stat_activity where datname = $1")) === 0);
+    return await count("select deadlocks as count from pg_stat_database where datname = $1");
   } finally {
     await client.end();
   }

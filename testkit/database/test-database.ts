@@ -34,7 +34,7 @@ async function asAdministrator(command: string) {
  */
 export async function createDatabase(
   settings: Readonly<Record<string, string>> = {},
-): Promise<{ connection: ConnectionSettings; drop: () => Promise<void> }> {
+): Promise<{ connection: ConnectionSettings; dropDatabase: () => Promise<void> }> {
   const database = `test_${randomBytes(6).toString("hex")}`;
   const template = process.env["PARLANCE_TEST_TEMPLATE"];
   // The files are copied. PostgreSQL's default, which copies through the log, would take seven times as long.
@@ -45,7 +45,7 @@ export async function createDatabase(
   }
   const connection = { ...testPostgres(), database };
   if (!template) await migrateDatabase(connection);
-  return { connection, drop: () => asAdministrator(`drop database if exists ${database} with (force)`) };
+  return { connection, dropDatabase: () => asAdministrator(`drop database if exists ${database} with (force)`) };
 }
 
 /** Migrates a database to the present schema. */
@@ -66,7 +66,7 @@ export interface TestDatabase {
 export async function createTestDatabase(
   listeners: Pick<DatabaseListeners, "onJobsRequested"> = {},
 ): Promise<TestDatabase> {
-  const { connection, drop } = await createDatabase();
+  const { connection, dropDatabase } = await createDatabase();
   const committed: LoggedEvent[] = [];
   const db = new PostgresDatabase({
     connection,
@@ -78,7 +78,7 @@ export async function createTestDatabase(
   });
   afterFile(async () => {
     await db.close();
-    await drop();
+    await dropDatabase();
   });
   return { db, connection, committed };
 }

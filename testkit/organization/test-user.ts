@@ -211,7 +211,7 @@ type Distinct<Member, Union> = Member extends object
   ? Member & { readonly [K in Exclude<KeyOf<Union>, keyof Member>]?: undefined }
   : Member;
 
-type ValueAt<Key extends string, E = Event> = E extends Readonly<Record<Key, infer Told>> ? Told : never;
+type ValueAt<Key extends string, E = Event> = E extends Readonly<Record<Key, infer Value>> ? Value : never;
 type ReceivedVariant<E> = E extends unknown
   ? { readonly [K in keyof E]: K extends "bot" | "person" ? Distinct<E[K], ValueAt<K>> : E[K] }
   : never;

@@ -27,9 +27,9 @@ const HOSTILE_NUMBERS = [
   "9".repeat(400),
 ] as const;
 
-function randomLetters(count: number): string {
-  const letters = new SeededRandom(1);
-  return Array.from({ length: count }, () => String.fromCharCode(0x4e00 + letters.integerBelow(20_000))).join("");
+function randomCharacters(count: number): string {
+  const dice = new SeededRandom(1);
+  return Array.from({ length: count }, () => String.fromCharCode(0x4e00 + dice.integerBelow(20_000))).join("");
 }
 
 /** Texts with characters that a part of the server may reject. */
@@ -76,7 +76,7 @@ const HOSTILE_TEXTS = [
   "x".repeat(300),
   "x".repeat(70_000),
   // Too long for a database index, even if compressed.
-  randomLetters(9000),
+  randomCharacters(9000),
   "🎭".repeat(5001),
   "(".repeat(3000),
   "> ".repeat(500),

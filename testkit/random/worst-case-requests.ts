@@ -52,14 +52,14 @@ export function worstCaseRequests(about: WorstCaseTargets): WorstCaseRequest[] {
 /** Creates a request. A GET is sent as a POST with the field `method`, because a body can be longer than a URL. */
 function request(operation: string, name: string, parameters: Parameters, path?: string): WorstCaseRequest {
   const [method = "", declared = ""] = operation.split(" ");
-  const asked = method === "GET" ? { method: "POST", parameters: { ...parameters, method } } : { method, parameters };
-  return { name, operation, path: path ?? declared, ...asked };
+  const sent = method === "GET" ? { method: "POST", parameters: { ...parameters, method } } : { method, parameters };
+  return { name, operation, path: path ?? declared, ...sent };
 }
 
 type RequestArguments = [operation: string, name: string, parameters: Parameters, path?: string];
 
-const excessiveRequest = (...asked: RequestArguments): WorstCaseRequest => ({
-  ...request(...asked),
+const excessiveRequest = (...args: RequestArguments): WorstCaseRequest => ({
+  ...request(...args),
   exceedsLimits: true,
 });
 
@@ -77,13 +77,13 @@ function pages({ channelId, messages, ownMessage }: WorstCaseTargets): WorstCase
     { operator: "channel", operand: channelId },
     { operator: "search", operand: LARGE_WORD },
   ];
-  const letters = [{ operator: "search", operand: "p" }];
+  const terms = [{ operator: "search", operand: "p" }];
   const ids = messages.slice(-5000);
   return [
     request("GET /messages", "a page of large messages", page),
     request("GET /messages", "the sources of large messages", { ...page, apply_markdown: false }),
     request("GET /messages", "a search among large messages", { ...page, narrow: search }),
-    request("GET /messages", "a search for a letter", { ...page, narrow: letters }),
+    request("GET /messages", "a search for a letter", { ...page, narrow: terms }),
     request("GET /messages", "large messages by id", { message_ids: ids.slice(-MAX_MESSAGES_PER_RESPONSE) }),
     request("GET /messages/matches_narrow", "large messages that match", {
       msg_ids: ids.slice(-MAX_HIGHLIGHTED_MESSAGES_PER_RESPONSE),

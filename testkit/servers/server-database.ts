@@ -41,7 +41,7 @@ export async function lockRows(
 ): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const holding = db
+  const transaction = db
     .write(async (tx) => {
       await query.execute(tx);
       locked.resolve();
@@ -51,6 +51,6 @@ export async function lockRows(
   await locked.promise;
   return async () => {
     released.resolve();
-    await holding;
+    await transaction;
   };
 }

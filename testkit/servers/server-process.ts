@@ -89,15 +89,15 @@ export class ServerProcess implements AsyncDisposable {
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#child = child;
-    let [said, end] = ["", ""];
+    let [recent, end] = ["", ""];
     const read = (chunk: Buffer) => {
-      said = `${said}${chunk.toString()}`.slice(-100_000);
+      recent = `${recent}${chunk.toString()}`.slice(-100_000);
       this.output = `${this.output}${chunk.toString()}`.slice(-100_000);
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
     child.once("exit", (code, signal) => (end = String(code ?? signal)));
-    await until(() => /^listening on https?:\/\/[^:]+:\d+$/m.test(said) || end !== "");
+    await until(() => /^listening on https?:\/\/[^:]+:\d+$/m.test(recent) || end !== "");
     if (end) throw new Error(`the server ended (${end}) before it listened:\n${this.output}`);
   }
 

@@ -67,7 +67,7 @@ const defaultSettings: ServerSettings = {
   trustedProxies: 0,
   messagePageBytes: 10_000_000,
   answersBytes: 256_000_000,
-  answerPatienceSeconds: 60,
+  responseReadTimeoutSeconds: 60,
   rateLimits: loadConfig({ PARLANCE_RATE_LIMITS: "off" }).server.rateLimits,
   rateLimitResponseKib: 256,
   mailFolder: MAIL_FOLDER,
@@ -98,8 +98,8 @@ export async function testServer(): Promise<TestServer> {
 async function startShared(): Promise<TestServer> {
   // Each statement is planned once for all values. With few rows, all plans are similar, and planning takes longer than
   // running.
-  const { connection, drop } = await createDatabase({ plan_cache_mode: "force_generic_plan" });
-  afterProcess(drop);
+  const { connection, dropDatabase } = await createDatabase({ plan_cache_mode: "force_generic_plan" });
+  afterProcess(dropDatabase);
   return startServerOnDatabase(connection, {}, { registerCleanup: afterProcess });
 }
 
@@ -117,8 +117,8 @@ export async function startServer(
   settings: Partial<ServerSettings> = {},
   extent: TestServerOptions = {},
 ): Promise<TestServer> {
-  const { connection, drop } = await createDatabase();
-  afterFile(drop);
+  const { connection, dropDatabase } = await createDatabase();
+  afterFile(dropDatabase);
   return startServerOnDatabase(connection, settings, extent);
 }
 

@@ -94,9 +94,9 @@ async function startProgram(program: string, flags: readonly string[], ready: st
 
 async function fetchRoot(port: number, ca: string): Promise<string> {
   for (;;) {
-    const asked = request({ host: "localhost", port, path: "/roots/0", ca, agent: false }).end();
+    const outgoing = request({ host: "localhost", port, path: "/roots/0", ca, agent: false }).end();
     // Pebble starts to listen only after it has printed that it is ready.
-    const response = await once(asked, "response").catch(() => undefined);
+    const response = await once(outgoing, "response").catch(() => undefined);
     if (response) return text(response[0]);
   }
 }

@@ -71,11 +71,11 @@ export async function startSlapd(people: readonly DirectoryEntry[]): Promise<Tes
   // With the debug option, slapd stays in the foreground and prints a message when it is ready.
   const child = spawn(PROGRAM, [...files, "-h", addresses, "-d", "256"], { stdio: ["ignore", "ignore", "pipe"] });
   const lines: string[] = [];
-  const tellOfEnd = (code: number | null, signal: NodeJS.Signals | null) =>
-    console.error(`slapd ended (${signal ?? code}), and nobody had asked it to:\n${lines.slice(-10).join("\n")}`);
-  child.once("exit", tellOfEnd);
+  const reportEnd = (code: number | null, signal: NodeJS.Signals | null) =>
+    console.error(`slapd ended (${signal ?? code}), without a request to stop:\n${lines.slice(-10).join("\n")}`);
+  child.once("exit", reportEnd);
   afterFile(async () => {
-    child.off("exit", tellOfEnd);
+    child.off("exit", reportEnd);
     if (child.exitCode === null && child.kill()) await once(child, "exit");
   });
   await new Promise<void>((resolve, reject) => {

@@ -75,18 +75,18 @@ function read(client: Socket, needed: (bytes: Buffer) => number): Promise<Buffer
   return new Promise((resolve) => {
     let bytes = Buffer.alloc(0);
     const settle = (result: Buffer | null) => {
-      client.off("data", take).off("close", giveUp).pause();
+      client.off("data", receive).off("close", abort).pause();
       resolve(result);
     };
-    const take = (chunk: Buffer) => {
+    const receive = (chunk: Buffer) => {
       bytes = Buffer.concat([bytes, chunk]);
       const length = needed(bytes);
       if (bytes.length < length) return;
       client.unshift(bytes.subarray(length));
       settle(bytes.subarray(0, length));
     };
-    const giveUp = () => settle(null);
-    client.on("data", take).once("close", giveUp).resume();
+    const abort = () => settle(null);
+    client.on("data", receive).once("close", abort).resume();
   });
 }
 

@@ -74,12 +74,12 @@ function stillness(file) {
  */
 function deadLockClearer(file) {
   const broom = `${file}.broom`;
-  const holderIsDead = stillness(file);
+  const ownerIsDead = stillness(file);
   const sweeperIsDead = stillness(broom);
   return () => {
-    if (!holderIsDead()) return;
+    if (!ownerIsDead()) return;
     if (acquire(broom)) {
-      if (holderIsDead()) rmSync(file, { force: true });
+      if (ownerIsDead()) rmSync(file, { force: true });
       rmSync(broom, { force: true });
     } else if (sweeperIsDead()) {
       rmSync(broom, { force: true });

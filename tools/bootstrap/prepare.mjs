@@ -11,7 +11,7 @@ import { findNode, installedRuntime, pathWith, runtimeFolder, runtimePackage } f
 const UNFINISHED = "unfinished-";
 const QUIET = ["--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"];
 
-const say = (/** @type {string} */ text) => console.error(`parlance: ${text}`);
+const print = (/** @type {string} */ text) => console.error(`parlance: ${text}`);
 
 /**
  * Makes the checkout ready to run.
@@ -20,7 +20,7 @@ const say = (/** @type {string} */ text) => console.error(`parlance: ${text}`);
  */
 export async function prepare(root) {
   mkdirSync(runtimeFolder(root), { recursive: true });
-  const waiting = () => say("another start is preparing this checkout; waiting for it");
+  const waiting = () => print("another start is preparing this checkout; waiting for it");
   return withLock(join(runtimeFolder(root), "lock"), waiting, async () => {
     const node = findNode(root) ?? (await bringNode(root));
     if (!dependenciesAreFresh(root)) await install(root, node);
@@ -38,7 +38,7 @@ async function bringNode(root) {
   if (runtimePackage === undefined)
     throw new Error(`no Node 24 to bring for ${process.platform} on ${process.arch}: ${advice}`);
   const { name, version } = runtimePackage;
-  say(`this machine has Node ${process.versions.node}; bringing ${version} into .runtime/ (once)`);
+  print(`this machine has Node ${process.versions.node}; bringing ${version} into .runtime/ (once)`);
 
   const base = runtimeFolder(root);
   // Because this process holds the lock, an unfinished folder can only have been left by a process that died.
@@ -71,10 +71,10 @@ async function bringNode(root) {
 async function install(root, node) {
   if (!installedByHand(root)) {
     const began = performance.now();
-    say("installing dependencies (npm ci)");
+    print("installing dependencies (npm ci)");
     const code = await npm(["ci", "--include=dev", "--include=optional", ...QUIET], node, root);
     if (code !== 0) throw new Error(`npm ci failed (exit ${code}): see above`);
-    say(`dependencies are in place (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+    print(`dependencies are in place (${((performance.now() - began) / 1000).toFixed(1)} s)`);
   }
   stamp(root);
 }

@@ -48,7 +48,7 @@ describe("a stored pass of a check", () => {
       (await runChecks([check], { files, cache, canReuse }, () => {}))[0]?.ok;
     assert.equal(await passes(good), true);
     assert.equal(await passes(bad), false);
-    assert.equal(await passes(bad), false, "a failure is not kept");
+    assert.equal(await passes(bad), false, "a failure is not cached");
     assert.equal(await passes(good), true);
     const renamed = [...good.slice(1), file("c.ts", "fine")];
     assert.equal((await runChecks([check], { files: renamed, cache, canReuse: true }, () => {}))[0]?.by, "a run");

@@ -119,7 +119,12 @@ describe("the check of number literals", () => {
   };
 
   test("finds numbers used as roles, in comparisons and in assignments", () => {
-    const given = ["{ role: 400 }", "{ roleAtLeast: 200 }", "{ invite_as: isBot ? 400 : 600 }", "{ owner_role: 100 }"];
+    const sources = [
+      "{ role: 400 }",
+      "{ roleAtLeast: 200 }",
+      "{ invite_as: isBot ? 400 : 600 }",
+      "{ owner_role: 100 }",
+    ];
     const statements = [
       "if (role === 600) leave();",
       "if (100 !== before?.role) leave();",
@@ -143,7 +148,7 @@ describe("the check of number literals", () => {
       "const all = [100, 200, 300, 400, 600];",
       'const texts = { 100: "owner", 200: "administrator", 300: "moderator" };',
     ];
-    finds([...given.map((text) => `act(${text});`), ...statements], "a number for a role: use roles");
+    finds([...sources.map((text) => `act(${text});`), ...statements], "a number for a role: use roles");
   });
 
   test("finds other numbers for which there are names", () => {

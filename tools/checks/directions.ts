@@ -95,7 +95,7 @@ const rules: readonly ImportRule[] = [
   },
   forbid("the state of the web client is independent of React", WEB_CLIENT, REACT),
   {
-    rule: "words are told apart from everything that says them",
+    rule: "interface texts import nothing that shows them",
     forbids: ({ from, to }) => WEB_WORDS.test(from) && to.startsWith("web/") && !WEB_WORDS.test(to),
   },
   forbid("the server does not know the relay", /^server\//, RELAY),

@@ -39,7 +39,7 @@ export function findMisnamed(paths: readonly string[]): string[] {
     const parts = path.split("/").filter((part) => !CONVENTIONAL_NAME.test(part));
     const stems = parts.map((part) => part.replace(/(\.[a-z0-9]+)+$/i, ""));
     return stems.flatMap((stem) => {
-      if (FORBIDDEN_NAMES.has(stem)) return [`${path}: “${stem}” does not say what is inside`];
+      if (FORBIDDEN_NAMES.has(stem)) return [`${path}: “${stem}” does not describe the content`];
       return KEBAB_CASE.test(stem) || MIGRATION.test(stem) ? [] : [`${path}: “${stem}” is not in kebab-case`];
     });
   });

@@ -33,9 +33,9 @@ export const lintCheck: Check = {
 
 async function lintFiles({ files, environment, cache, canReuse, affected }: CheckScope): Promise<CheckOutcome> {
   const keys = cacheKeys(files, environment);
-  const kept = canReuse ? readPasses(cache.read(CACHE_NAME)) : new Map<string, string>();
+  const passes = canReuse ? readPasses(cache.read(CACHE_NAME)) : new Map<string, string>();
   const wanted = [...keys.keys()].filter((path) => affected === "all" || affected.has(path));
-  const open = wanted.filter((path) => kept.get(path) !== keys.get(path));
+  const open = wanted.filter((path) => passes.get(path) !== keys.get(path));
   if (open.length === 0) return { ok: true, output: "" };
   const outcome = await runProgram(
     "node_modules/.bin/oxlint",
@@ -44,13 +44,13 @@ async function lintFiles({ files, environment, cache, canReuse, affected }: Chec
   );
   if (!outcome.ok) return outcome;
   const passed = open.length > MAX_PATH_ARGUMENTS ? [...keys.keys()] : open;
-  const still = [...kept].filter(([path]) => keys.has(path));
+  const still = [...passes].filter(([path]) => keys.has(path));
   cache.store(CACHE_NAME, Object.fromEntries([...still, ...passed.map((path) => [path, keys.get(path)])]));
   return outcome;
 }
 
-const readPasses = (kept: unknown): Map<string, string> =>
-  new Map(kept instanceof Object ? Object.entries(kept as Record<string, string>) : []);
+const readPasses = (passes: unknown): Map<string, string> =>
+  new Map(passes instanceof Object ? Object.entries(passes as Record<string, string>) : []);
 
 /**
  * Returns a cache key for each linted file. The key covers the content of the file and everything else that its

@@ -150,10 +150,10 @@ const isNameAgain: Finder = (node, { values, constantName }) => {
   if (node.type !== "VariableDeclarator") return false;
   const meant = constantName.exec(operandName(node["id"]) ?? "")?.[1];
   if (meant === undefined) return false;
-  const beginning = meant.toLowerCase().replaceAll("_", "");
+  const prefix = meant.toLowerCase().replaceAll("_", "");
   const numbers = numbersIn(node["init"]) ?? [];
   return Object.entries(values).some(
-    ([name, value]) => numbers.includes(value) && name.toLowerCase().startsWith(beginning),
+    ([name, value]) => numbers.includes(value) && name.toLowerCase().startsWith(prefix),
   );
 };
 

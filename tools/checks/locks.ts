@@ -15,7 +15,7 @@ const LOCK = /^export const (\w+): (?:LockKind|AdvisoryLock) = \{(.*?)^\};/gms;
 const DECLARED = /\b(?:function|const) (\w+)/g;
 
 export const locksCheck: Check = createCheck(
-  { name: "locks", about: "advisory locks are declared by modules, and what is said of locks is up to date" },
+  { name: "locks", about: "advisory locks are declared by modules, and the page on locks is up to date" },
   (path) => /^(server\/src|kernel|cli)\/.*[.]ts$/.test(path),
   (files) => {
     const takers = lockOrder.kinds.flatMap(({ acquiredBy }) => acquiredBy);
@@ -42,7 +42,9 @@ export function findStrayLocks(files: readonly SourceFile[]): string[] {
 /** Finds functions that the table names but that do not exist. */
 export function findUnknownLockFunctions(files: readonly SourceFile[], takers: readonly string[]): string[] {
   const declared = new Set(files.flatMap(({ text = "" }) => [...text.matchAll(DECLARED)].map(([, name]) => name)));
-  return takers.filter((taker) => !declared.has(taker)).map((taker) => `${LOCK_ORDER}: there is no function ${taker}`);
+  return takers
+    .filter((caller) => !declared.has(caller))
+    .map((caller) => `${LOCK_ORDER}: there is no function ${caller}`);
 }
 
 /** Finds declared locks that have no place in the order. */

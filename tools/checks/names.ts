@@ -37,15 +37,15 @@ export const namesCheck: Check = createCheck(
  */
 export function findForbiddenNames(files: readonly SourceFile[], forbidden = FORBIDDEN): string[] {
   const known = new Map<string, boolean>();
-  const isForbidden = (stretch: string) => {
-    const before = known.get(stretch);
+  const isForbidden = (substring: string) => {
+    const before = known.get(substring);
     if (before !== undefined) return before;
-    const answer = forbidden.get(stretch.length)?.has(hash("sha256", stretch)) === true;
-    known.set(stretch, answer);
+    const answer = forbidden.get(substring.length)?.has(hash("sha256", substring)) === true;
+    known.set(substring, answer);
     return answer;
   };
   const verdicts = new Map<string, boolean>();
-  const holdsName = (word: string) => {
+  const containsName = (word: string) => {
     const answer =
       verdicts.get(word) ?? [...forbidden.keys()].some((length) => substrings(word, length).some(isForbidden));
     verdicts.set(word, answer);
@@ -53,9 +53,9 @@ export function findForbiddenNames(files: readonly SourceFile[], forbidden = FOR
   };
   const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return files.flatMap(({ path, text }) => {
-    const inPath = wordsOf(path).some(holdsName) ? [`${path}: a forbidden name in the path`] : [];
-    if (text === undefined || !wordsOf(text).some(holdsName)) return inPath;
-    const lines = text.split("\n").flatMap((line, index) => (wordsOf(line).some(holdsName) ? [index + 1] : []));
+    const inPath = wordsOf(path).some(containsName) ? [`${path}: a forbidden name in the path`] : [];
+    if (text === undefined || !wordsOf(text).some(containsName)) return inPath;
+    const lines = text.split("\n").flatMap((line, index) => (wordsOf(line).some(containsName) ? [index + 1] : []));
     return [...inPath, ...lines.map((line) => `${path}:${line}: a forbidden name`)];
   });
 }

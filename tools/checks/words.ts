@@ -1,11 +1,13 @@
-// Checks that the names of files and exports, and comments, use the usual technical terms. A package may contain as
-// many of the words below as `word-counts.json` allows, and these numbers may only decrease.
+// Checks that names and comments use the usual technical terms: names of files, exports, functions, types, variables,
+// parameters and private members. A package may contain as many of the words below as `word-counts.json` allows, and
+// these numbers may only decrease.
 import { parseSync } from "oxc-parser";
 import { readFiles, type SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
+import { collectNodes, isNode, lineNumber, type Node } from "./syntax-tree.ts";
 import stored from "./word-counts.json" with { type: "json" };
 
-/** The number of forbidden words of a package: in names of files and exports, and in lines of comments. */
+/** The number of forbidden words of a package: in names, and in lines of comments. */
 export interface WordCount {
   readonly names: number;
   readonly comments: number;
@@ -13,58 +15,78 @@ export interface WordCount {
 
 /** Words that a name may not have, and what names use instead. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
+  anybody: "any user",
+  arrival: "callback, or received",
   arrive: "receive, or callback",
+  arrived: "received",
+  arrives: "receives, or callback",
+  arriving: "incoming",
   ask: "request, or query",
   asked: "requested, or queried",
+  asker: "viewer, or client",
+  asking: "requesting, or querying",
   asks: "requests, or queries",
-  arrival: "callback, or received",
-  arrived: "received",
   bear: "have",
   begin: "start",
+  beginning: "start, or prefix",
   begins: "starts",
   begun: "started",
   cast: "users",
   coming: "pending, or next",
   conclude: "finish",
   concluded: "finished",
+  concludes: "finishes",
   crowd: "audience",
   depart: "start",
   departed: "pending",
+  departing: "starting",
+  departs: "starts",
   departure: "start",
   door: "access rule, or filter",
   doors: "access rules",
   drop: "delete, discard or remove",
   dropped: "deleted",
+  dropping: "deleting",
+  drops: "deletes",
   everybody: "all users",
   gave: "returned",
   give: "return, or grant",
   given: "granted",
+  giver: "owner",
   gives: "returns",
+  giving: "granting, or returning",
   having: "visible",
   hear: "receive",
   heard: "received",
   hearer: "recipient",
   hearers: "audience",
+  hearing: "receiving",
   hears: "receives",
   held: "locked, or pending",
   hold: "lock, or contain",
   holder: "owner",
+  holders: "owners",
+  holding: "locking, or containing",
   holds: "has",
   keep: "store, cache or persist",
   keeper: "store",
-  kept: "stored, cached or persisted",
+  keepers: "stores",
+  keeping: "storing",
   keeps: "stores",
+  kept: "stored, cached or persisted",
   letter: "email",
   letters: "emails",
   manners: "policy",
   mend: "repair, or fix",
   mended: "repaired",
+  mends: "repairs",
   mishap: "error",
   moments: "times",
   most: "max",
   nobody: "no user",
   owe: "pending",
   owed: "pending",
+  owes: "pending",
   patience: "timeout",
   portion: "batch",
   said: "message, or stated",
@@ -86,7 +108,9 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   sweep: "delete orphaned, or collect",
   take: "receive, acquire or read",
   taken: "received, or acquired",
+  taker: "caller",
   takes: "receives, or acquires",
+  taking: "receiving, or acquiring",
   tell: "notify, publish or report",
   telling: "notifying, or publishing",
   tells: "notifies, or publishes",
@@ -96,19 +120,37 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   voucher: "login provider",
   vouchers: "login providers",
   whoever: "user",
+  whom: "user",
+  whomever: "user",
   wish: "request, or preference",
+  wished: "requested",
   wishes: "requests, or preferences",
 };
 
-/** Names in which such a word has its usual technical meaning. */
-const ALLOWED_NAMES: ReadonlySet<string> = new Set([
-  "differenceAtMost",
-  // PostgreSQL's own word.
-  "drop-indexes",
-  "dropIndexesAndForeignKeys",
-  "timeAtMost",
-  "valueAtMost",
-]);
+/** Terms of PostgreSQL, browsers, protocols and this product in which such a word has its usual technical meaning. */
+const ALLOWED_TERMS: readonly string[] = [
+  "at most",
+  "drop database",
+  "drop file",
+  "drop indexes",
+  "drop privileges",
+  "drop target",
+  "file drop",
+  "given name",
+  "is letter",
+  "keep alive",
+  "most recently",
+  "most specific",
+  // The system group `role:nobody`.
+  "except nobody",
+  "nobody allowed",
+  "nobody group",
+  "without nobody",
+  "on drop",
+  "take pictures",
+  "take screenshot",
+];
+const ALLOWED = new RegExp(String.raw`\b(?:${ALLOWED_TERMS.join("|")})\b`, "g");
 
 /**
  * Matches words that comments must not contain, because a usual technical term exists: verbs of speech for data that is
@@ -177,12 +219,14 @@ const packageOf = (path: string): string => path.split("/", 1)[0] ?? path;
 
 /** The forbidden words of a name, whether it is in camelCase, kebab-case or capitals. */
 export function forbiddenWords(name: string): string[] {
-  if (ALLOWED_NAMES.has(name)) return [];
-  const parts = name
+  const spaced = name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()
-    .split(/[^a-z0-9]+/);
-  return parts.filter((word) => Object.hasOwn(REPLACEMENTS, word));
+    .replaceAll(/[^a-z0-9]+/g, " ");
+  return spaced
+    .replaceAll(ALLOWED, "")
+    .split(" ")
+    .filter((word) => Object.hasOwn(REPLACEMENTS, word));
 }
 
 /** A place where a forbidden word is used. */
@@ -192,21 +236,50 @@ export interface WordProblem {
   readonly advice: string;
 }
 
-/** Finds the forbidden words in the path, the exports and the comments of a file. */
+/** Finds the forbidden words in the path, the declared names and the comments of a file. */
 export function wordProblems({ path, text = "" }: SourceFile): WordProblem[] {
   const base = path.slice(path.lastIndexOf("/") + 1).replace(/(\.test)?\.\w+$/, "");
-  const { comments, module } = parseSync(path, text);
+  const { comments, module, program } = parseSync(path, text);
   const exported = module.staticExports.flatMap(({ entries }) =>
     entries.flatMap(({ exportName, moduleRequest }) => (moduleRequest === null ? (exportName.name ?? []) : [])),
   );
+  const isExported = new Set(exported);
+  const declared = declaredNames(program as unknown as Node)
+    .filter(({ name }) => !isExported.has(name) && forbiddenWords(name).length > 0)
+    .flatMap(({ name, node }) => nameProblems(`${path}:${lineNumber(text, node)}`, name));
   const lines = comments.flatMap(({ value, start }) => commentProblems(path, text, value, start));
-  return [...nameProblems(path, base), ...exported.flatMap((name) => nameProblems(path, name)), ...lines];
+  return [...nameProblems(path, base), ...exported.flatMap((name) => nameProblems(path, name)), ...declared, ...lines];
 }
 
-function nameProblems(path: string, name: string): WordProblem[] {
+interface DeclaredName {
+  readonly name: string;
+  readonly node: Node;
+}
+
+/** Returns the names that a file declares: of functions, classes, types, variables, parameters and private members. */
+const declaredNames = (program: Node): DeclaredName[] =>
+  collectNodes(program).flatMap((node) => {
+    const { id, param, params, key } = node as Node & Record<"id" | "param" | "params" | "key", unknown>;
+    const isPrivate = isNode(key) && key.type === "PrivateIdentifier";
+    return [id, param, params, isPrivate && "value" in node ? key : null].flatMap(boundNames);
+  });
+
+/** Returns the names that a pattern binds, such as `a` and `b` of `{ a, x: [b = 1] }`. */
+function boundNames(pattern: unknown): DeclaredName[] {
+  if (Array.isArray(pattern)) return pattern.flatMap(boundNames);
+  if (!isNode(pattern)) return [];
+  if (pattern.type === "Identifier" || pattern.type === "PrivateIdentifier")
+    return [{ name: String(pattern["name"]), node: pattern }];
+  if (pattern.type === "Property") return boundNames(pattern["value"]);
+  if (pattern.type === "TSTypeParameter") return boundNames(pattern["name"]);
+  const { properties, elements, left, argument } = pattern;
+  return [properties, elements, left, argument].flatMap(boundNames);
+}
+
+function nameProblems(where: string, name: string): WordProblem[] {
   return forbiddenWords(name).map((word) => ({
     kind: "names",
-    where: path,
+    where,
     advice: `${name}: instead of “${word}” say ${REPLACEMENTS[word]}`,
   }));
 }

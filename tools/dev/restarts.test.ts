@@ -8,11 +8,11 @@ import { runWithRestarts } from "./restarts.ts";
 
 /**
  * Runs processes that write to a file when they start and end. Calls `started` with the number of each process once it
- * has started, and `said` after the message that a process has ended by itself.
+ * has started, and `reported` after the message that a process has ended by itself.
  */
 async function run(
   t: TestContext,
-  events: { started(number: number, change: () => void, stop: () => void): void; said?(change: () => void): void },
+  events: { started(number: number, change: () => void, stop: () => void): void; reported?(change: () => void): void },
   firstEnds = false,
 ): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "parlance-restarts-"));
@@ -40,7 +40,7 @@ async function run(
     },
     signal: stopper.signal,
     print: (text) => {
-      if (text.includes("starts again after the next change")) events.said?.(changed);
+      if (text.includes("starts again after the next change")) events.reported?.(changed);
     },
   });
   return readFileSync(log, "utf8").trim().split("\n");
@@ -54,7 +54,7 @@ test("each change ends the process, and the next process starts only once it has
 test("a process that has ended by itself is started again after the next change", async (t) => {
   const log = await run(
     t,
-    { started: (number, _change, stop) => (number === 2 ? stop() : undefined), said: (change) => change() },
+    { started: (number, _change, stop) => (number === 2 ? stop() : undefined), reported: (change) => change() },
     true,
   );
   assert.deepEqual(log, ["start 1", "start 2", "end 2"]);

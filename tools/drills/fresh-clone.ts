@@ -41,17 +41,17 @@ async function run({ print, signal }: DrillContext): Promise<readonly string[]> 
 async function followInstructions(
   clone: string,
   dataDir: string,
-  say: DrillContext["print"],
+  print: DrillContext["print"],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const newcomer = new CloneServer(clone, dataDir, say, signal);
+  const newcomer = new CloneServer(clone, dataDir, print, signal);
   const first = await newcomer.start();
   try {
     const wrong = await followReadme(clone, dataDir);
     if (wrong.length > 0) return wrong;
-    say("the commands of README.md print what it shows");
+    print("the commands of README.md print what it shows");
   } finally {
-    await stop(first, say);
+    await stop(first, print);
   }
   const second = await newcomer.start();
   try {
@@ -62,9 +62,9 @@ async function followInstructions(
     const { output, errors } = await runInShell(script, shellIn(clone, dataDir));
     if (!output.includes(SAMPLE_MESSAGE))
       return [`after the second start "${SAMPLE_MESSAGE}" is gone: ${output}${errors}`];
-    say("the second start has the messages of the first");
+    print("the second start has the messages of the first");
   } finally {
-    await stop(second, say);
+    await stop(second, print);
   }
   return [];
 }
@@ -100,10 +100,10 @@ class CloneServer {
   readonly #signal: AbortSignal;
   #port = "0";
 
-  constructor(clone: string, dataDir: string, say: DrillContext["print"], signal: AbortSignal) {
+  constructor(clone: string, dataDir: string, print: DrillContext["print"], signal: AbortSignal) {
     this.#clone = clone;
     this.#dataDir = dataDir;
-    this.#print = say;
+    this.#print = print;
     this.#signal = signal;
   }
 
@@ -137,7 +137,7 @@ class CloneServer {
 }
 
 /** Sends SIGTERM to the server, and throws an error unless it exits with status 0. */
-async function stop(server: ChildProcess, say: DrillContext["print"]): Promise<void> {
+async function stop(server: ChildProcess, print: DrillContext["print"]): Promise<void> {
   try {
     if (server.exitCode === null) {
       server.kill("SIGTERM");
@@ -145,7 +145,7 @@ async function stop(server: ChildProcess, say: DrillContext["print"]): Promise<v
     }
     if (server.exitCode !== 0)
       throw new Error(`npm start ended with ${server.exitCode ?? server.signalCode} on SIGTERM`);
-    say("SIGTERM: exit status 0");
+    print("SIGTERM: exit status 0");
   } finally {
     endGroup(server);
   }

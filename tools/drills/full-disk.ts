@@ -102,8 +102,8 @@ async function waitUntilReportedFull(server: ServerProcess, folder: string, load
   for (const deadline = performance.now() + REPORT_TIMEOUT_MS; ;) {
     const room = (await freeMib(folder)) * MIB;
     if (room > 0) await appendFile(join(folder, "filler"), Buffer.alloc(room)).catch(() => undefined);
-    const said = await fetchReadiness(server);
-    if (said === "503 DISK_FULL" || performance.now() > deadline) return said;
+    const readiness = await fetchReadiness(server);
+    if (readiness === "503 DISK_FULL" || performance.now() > deadline) return readiness;
     await Promise.race([sleep(200), load.failure]);
   }
 }

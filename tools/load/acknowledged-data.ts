@@ -44,7 +44,7 @@ export class AcknowledgedData {
 
   #add(sent: Pick<SentMessage, "id" | "sender" | "text">): void {
     const message = { ...sent, edits: 0, isBeingEdited: false };
-    if (this.#messages.has(message.id)) throw new Error(`the id ${message.id} was given to two messages`);
+    if (this.#messages.has(message.id)) throw new Error(`the id ${message.id} was assigned to two messages`);
     this.#messages.set(message.id, message);
     this.#lastOf.set(message.sender.id, message);
   }

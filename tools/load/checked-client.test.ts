@@ -21,7 +21,7 @@ async function faultsWith(change: Change): Promise<string[]> {
   const { hamlet, othello } = await createTestOrganization();
   const faults = new FaultLog();
   const user = new Misled(othello.site, othello);
-  const client = await CheckedClient.open(user, { mode: "long polls", keepsAlive: true, faults });
+  const client = await CheckedClient.open(user, { mode: "long polls", usesKeepAlive: true, faults });
   await hamlet.sendDirectMessage(othello);
   await hamlet.sendDirectMessage(othello);
   await client.finish();

@@ -81,15 +81,15 @@ export class CheckedClient {
   }
 
   /**
-   * Registers an event queue and creates a client for it. `keepsAlive`: whether a connection is used for several
+   * Registers an event queue and creates a client for it. `usesKeepAlive`: whether a connection is used for several
    * requests.
    */
   static async open(
     user: TestUser,
-    { mode, keepsAlive, faults }: { mode: ReadingMode; keepsAlive: boolean; faults: FaultLog },
+    { mode, usesKeepAlive, faults }: { mode: ReadingMode; usesKeepAlive: boolean; faults: FaultLog },
   ): Promise<CheckedClient> {
-    const person = keepsAlive ? user : new ClosingUser(user.site, user);
-    const name = `${user.fullName} (${mode}, ${keepsAlive ? "keep-alive" : "closing"} connections)`;
+    const person = usesKeepAlive ? user : new ClosingUser(user.site, user);
+    const name = `${user.fullName} (${mode}, ${usesKeepAlive ? "keep-alive" : "closing"} connections)`;
     return new CheckedClient(await person.registerQueue(), name, mode, faults);
   }
 

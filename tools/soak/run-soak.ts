@@ -108,7 +108,7 @@ function describeExcess(
 ): string[] {
   if (after[key] <= limit(before)) return [];
   return [
-    `not given back after the load: ${name}: ${formatValue(after[key])}, at most ${formatValue(limit(before))} are allowed`,
+    `not released after the load: ${name}: ${formatValue(after[key])}, at most ${formatValue(limit(before))} are allowed`,
   ];
 }
 

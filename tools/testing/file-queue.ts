@@ -55,8 +55,8 @@ export class FileQueue {
   get unfinished(): { file: string; reason: string }[] {
     return this.#contents.files.flatMap((file, index) => {
       if (existsSync(this.#doneMark(index))) return [];
-      const isTaken = existsSync(this.#claimedMark(index));
-      return [{ file, reason: isTaken ? "its process ended while it ran" : "no process was left to run it" }];
+      const isClaimed = existsSync(this.#claimedMark(index));
+      return [{ file, reason: isClaimed ? "its process ended while it ran" : "no process was left to run it" }];
     });
   }
 

@@ -77,7 +77,7 @@ describe("recorded traffic", () => {
     assert.deepEqual(verdictWith(0), { ok: true, report: "recorded traffic: 3 exchanges checked" });
     const failed = verdictWith(1);
     assert.equal(failed.ok, false);
-    assert.match(failed.report, /^one warning\n3 exchanges checked\n.* kept in /);
+    assert.match(failed.report, /^one warning\n3 exchanges checked\n.* stored in /);
     rmSync(folder, { recursive: true });
   });
 });

@@ -42,5 +42,5 @@ export function validateTraffic(folder: string, checker = contractCheckerPath): 
   });
   const output = `${stdout}${stderr}`.trimEnd();
   if (status === 0) return { ok: true, report: `recorded traffic: ${output.split("\n").at(-1)}` };
-  return { ok: false, report: `${output}\nrecorded traffic: FAILED, kept in ${recording}` };
+  return { ok: false, report: `${output}\nrecorded traffic: FAILED, stored in ${recording}` };
 }

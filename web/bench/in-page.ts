@@ -20,13 +20,13 @@ export function reportReady(): void {
 export const switchTo = (address: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const before = document.querySelector("article");
-    const begun = performance.now();
+    const startedAt = performance.now();
     location.hash = address;
     const look = () => {
       const now = document.querySelector("article");
-      const took = performance.now() - begun;
-      if (now && now !== before) resolve(took);
-      else if (took > 60_000) reject(new Error(`${address} was not shown`));
+      const elapsed = performance.now() - startedAt;
+      if (now && now !== before) resolve(elapsed);
+      else if (elapsed > 60_000) reject(new Error(`${address} was not shown`));
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);

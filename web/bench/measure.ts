@@ -60,8 +60,8 @@ class BrowserMeasurement {
     return `#narrow/channel/${channelId}/topic/${encodeURIComponent(topic).replaceAll("%", ".")}`;
   }
 
-  /** Opens the client in a new page that shows a conversation. `took` is the time that this took, in milliseconds. */
-  async opens(nth = 0): Promise<SlowPage & { readonly took: number }> {
+  /** Opens the client in a new page that shows a conversation. `elapsedMs` is the time that this took, in milliseconds. */
+  async opens(nth = 0): Promise<SlowPage & { readonly elapsedMs: number }> {
     const page = await this.#context.newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
     const protocol = await this.#context.newCDPSession(page);
@@ -69,7 +69,7 @@ class BrowserMeasurement {
     // Waits for a line in the console instead of polling the page, because polling would take time away from the page.
     const ready = page.waitForEvent("console", (message) => READY.test(message.text()));
     await page.goto(`${this.#scene.url}/${this.address(nth)}`, { waitUntil: "commit" });
-    return { page, protocol, took: Number(READY.exec((await ready).text())?.[1]) };
+    return { page, protocol, elapsedMs: Number(READY.exec((await ready).text())?.[1]) };
   }
 }
 
@@ -82,11 +82,11 @@ async function measureOpenings(
   await first.page.close();
   const secondOpenings: number[] = [];
   for (let time = 0; time < times; time += 1) {
-    const { page, took } = await stage.opens();
-    secondOpenings.push(took);
+    const { page, elapsedMs } = await stage.opens();
+    secondOpenings.push(elapsedMs);
     await page.close();
   }
-  return { firstOpening: first.took, secondOpenings };
+  return { firstOpening: first.elapsedMs, secondOpenings };
 }
 
 async function measureSwitches(stage: BrowserMeasurement, { page }: SlowPage, rounds: number): Promise<number[]> {
@@ -94,9 +94,9 @@ async function measureSwitches(stage: BrowserMeasurement, { page }: SlowPage, ro
   const times: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     for (const address of addresses) {
-      const took = await page.evaluate(switchTo, address);
+      const elapsedMs = await page.evaluate(switchTo, address);
       // The first round is not counted, because it loads the messages.
-      if (round > 0) times.push(took);
+      if (round > 0) times.push(elapsedMs);
       await delay(300);
     }
   }
@@ -133,8 +133,8 @@ async function measurePaletteKeys({ page }: SlowPage): Promise<number[]> {
   await delay(2_000);
   await page.evaluate(recordKeyTimes);
   for (const text of PALETTE_QUERIES) {
-    for (const letter of text) {
-      await page.keyboard.press(letter === " " ? "Space" : letter, { delay: KEY_INTERVAL_MS });
+    for (const character of text) {
+      await page.keyboard.press(character === " " ? "Space" : character, { delay: KEY_INTERVAL_MS });
       await delay(KEY_INTERVAL_MS);
     }
     await field.press("Control+a");

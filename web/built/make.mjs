@@ -24,7 +24,7 @@ const CONFIG = fileURLToPath(new URL("../vite.config.ts", import.meta.url));
  * Number of builds that are kept. Older builds are still needed because open pages load further chunks of the build
  * that they were opened with.
  */
-const KEPT = 20;
+const MAX_BUILDS = 20;
 /** Size in bytes from which a file is compressed. */
 const WORTH_COMPRESSING = 512;
 
@@ -73,7 +73,7 @@ function removeOld() {
   const folders = readdirSync(BUILT, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const age = (/** @type {string} */ name) => statSync(new URL(name, BUILT)).mtimeMs;
   const byAge = folders.map(({ name }) => name).toSorted((one, other) => age(other) - age(one));
-  for (const name of byAge.slice(KEPT)) rmSync(new URL(name, BUILT), { recursive: true });
+  for (const name of byAge.slice(MAX_BUILDS)) rmSync(new URL(name, BUILT), { recursive: true });
 }
 
 mkdirSync(BUILT, { recursive: true });

@@ -7,7 +7,7 @@ import { openClientAs, type Screen } from "./fixtures/screen.ts";
 const server = await testServer();
 
 /** Drops a file on an element, as if it had been dragged from a file manager. */
-const drops = (screen: Screen, selector: string, name: string) =>
+const dropFile = (screen: Screen, selector: string, name: string) =>
   screen.page.evaluate(
     ([where = "", called = ""]) => {
       const dataTransfer = new DataTransfer();
@@ -89,9 +89,9 @@ test(
     const { page, composer } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await screen.waitForMessage("Who is there?");
-    const completes = async (begun: string, option: RegExp, keys: string, whole: string) => {
+    const completes = async (typed: string, option: RegExp, keys: string, whole: string) => {
       await composer.fill("");
-      await composer.pressSequentially(begun);
+      await composer.pressSequentially(typed);
       await page.getByRole("option", { name: option }).first().waitFor();
       await page.keyboard.press(keys);
       await screen.waitForDraft(whole);
@@ -171,24 +171,24 @@ test(
     const { page, composer } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await composer.fill("Look:");
-    await drops(screen, "nav", "play.txt");
+    await dropFile(screen, "nav", "play.txt");
     await screen.waitForDraftContaining("Look: [play.txt](/user_uploads/");
 
     // Delays uploads.
-    const arrived = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
     await page.route("**/api/v1/user_uploads", async (route) => {
-      await arrived.promise;
+      await received.promise;
       await route.continue().catch(() => undefined);
     });
-    await drops(screen, "header", "stopped.txt");
+    await dropFile(screen, "header", "stopped.txt");
     await page.getByRole("button", { name: "Cancel upload of stopped.txt" }).click();
     await page.getByText("stopped.txt").waitFor({ state: "detached" });
-    await drops(screen, "header", "late.txt");
+    await dropFile(screen, "header", "late.txt");
     await page.getByText("late.txt").waitFor();
     await screen.goTo("#inbox");
     await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
     const done = page.waitForResponse(/user_uploads/);
-    arrived.resolve();
+    received.resolve();
     await done;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await screen.waitForDraftContaining("[late.txt](/user_uploads/");
@@ -207,9 +207,9 @@ test(
     const screen = await openClientAs(browser, server, hamlet);
     const { page, composer } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     await page.route("**/api/v1/scheduled_messages", async (route) => {
-      await asked.promise;
+      await requested.promise;
       await route.continue();
     });
     await composer.fill("The rest is silence.");
@@ -217,7 +217,7 @@ test(
     await page.getByRole("menuitem", { name: "In 1 hour" }).click();
     await composer.press("End");
     await composer.pressSequentially(" And yet");
-    asked.resolve();
+    requested.resolve();
     await page.getByText("Message scheduled").waitFor();
     await screen.waitForDraft("And yet");
     await screen.goTo("#scheduled");

@@ -33,12 +33,12 @@ async function visits(screen: Screen, place: string): Promise<void> {
 const IS_SELECTION_VISIBLE = () => {
   const looksOf = (element: Element) => getComputedStyle(element).backgroundColor;
   const chosen = [...document.querySelectorAll("[aria-current=page], [aria-checked=true][role=radio]")];
-  const isTold = (one: Element) => {
+  const isIndicated = (one: Element) => {
     const others = one.parentElement?.closest("ul, nav, [role=radiogroup]")?.querySelectorAll("a, [role=radio]");
     const other = [...(others ?? [])].find((element) => !element.matches("[aria-current=page], [aria-checked=true]"));
     return other !== undefined && looksOf(other) !== looksOf(one);
   };
-  return chosen.length > 0 && chosen.every(isTold);
+  return chosen.length > 0 && chosen.every(isIndicated);
 };
 
 test(
@@ -69,8 +69,8 @@ test(
     for (const place of places) {
       await visits(screen, place);
       // Waits, because the screen may still be loading.
-      const isTold = page.waitForFunction(IS_SELECTION_VISIBLE);
-      await isTold.catch(() => assert.fail(`what is chosen can be told in forced colours: ${place}`));
+      const isIndicated = page.waitForFunction(IS_SELECTION_VISIBLE);
+      await isIndicated.catch(() => assert.fail(`selection cannot be recognized in forced colors: ${place}`));
       // Contrast is not checked, because the colors are those of the system.
       await screen.assertAccessible(`${place} forced colours`, { "color-contrast": false });
     }

@@ -19,9 +19,9 @@ test(
     const { composer } = screen;
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     const paste = (types: Readonly<Record<string, string>>) =>
-      composer.evaluate((field, given) => {
+      composer.evaluate((field, pasted) => {
         const clipboardData = new DataTransfer();
-        for (const [type, text] of Object.entries(given)) clipboardData.setData(type, text);
+        for (const [type, text] of Object.entries(pasted)) clipboardData.setData(type, text);
         field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
       }, types);
     await composer.focus();

@@ -44,14 +44,14 @@ const FIND_HARM = () => {
   function* turnedTexts() {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node.textContent?.includes("\u202E") && !isKept(node)) yield node.parentElement?.outerHTML.slice(0, 160);
+      if (node.textContent?.includes("\u202E") && !isIsolated(node)) yield node.parentElement?.outerHTML.slice(0, 160);
     }
   }
 
   /**
    * Returns true if a text is isolated from other text, either by its style or because its block contains nothing else.
    */
-  function isKept(text: Node): boolean {
+  function isIsolated(text: Node): boolean {
     for (let at = text.parentElement; at; at = at.parentElement) {
       const { unicodeBidi, display } = getComputedStyle(at);
       if (/isolate|plaintext/.test(unicodeBidi)) return true;
@@ -127,10 +127,10 @@ test("overlays also treat text entered by users as plain text", { skip: withoutB
   await screen.composer.fill("@enola");
   await page.getByRole("option").first().waitFor();
   await opened("people");
-  for (const begun of ["#enola", ":harmf", "/"]) {
-    await screen.composer.fill(begun);
+  for (const prefix of ["#enola", ":harmf", "/"]) {
+    await screen.composer.fill(prefix);
     await page.getByRole("option").first().waitFor();
-    await opened(begun);
+    await opened(prefix);
   }
   await screen.button("Saved snippets").click();
   await page.getByRole("menuitem").first().waitFor();

@@ -121,10 +121,10 @@ test(
     await worker(page);
     const { origin } = new URL(page.url());
     const devtools = await page.context().newCDPSession(page);
-    const registered = new Promise<string>((told) => {
+    const registered = new Promise<string>((resolve) => {
       devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
         const [one] = registrations;
-        if (one) told(one.registrationId);
+        if (one) resolve(one.registrationId);
       });
     });
     await devtools.send("ServiceWorker.enable");
@@ -162,10 +162,10 @@ test(
 );
 
 /** Replaces the browser's push service in the page. The subscription has the given endpoint and keys. */
-function subscribeAs(given: { endpoint: string; keys: { p256dh: string; auth: string } }): void {
+function subscribeAs(webPushSubscription: { endpoint: string; keys: { p256dh: string; auth: string } }): void {
   const subscription = {
-    endpoint: given.endpoint,
-    toJSON: () => given,
+    endpoint: webPushSubscription.endpoint,
+    toJSON: () => webPushSubscription,
     unsubscribe: async () => sessionStorage.removeItem("signed up"),
   };
   Object.assign(PushManager.prototype, {
@@ -230,8 +230,8 @@ test(
     const [running] = page.context().serviceWorkers();
     const endpoint = `http://${service.host}/moved`;
     await running?.evaluate(
-      (given) => {
-        Object.assign(PushManager.prototype, { subscribe: async () => ({ toJSON: () => given }) });
+      (webPushSubscription) => {
+        Object.assign(PushManager.prototype, { subscribe: async () => ({ toJSON: () => webPushSubscription }) });
         const EventOfWorker = Reflect.get(globalThis, "ExtendableEvent") as typeof Event;
         dispatchEvent(new EventOfWorker("pushsubscriptionchange"));
       },

@@ -82,11 +82,11 @@ test(
     await using browser = await Browser.start(server);
     const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
-    const asked: string[] = [];
+    const requested: string[] = [];
     const html = "<!doctype html><title>player</title><p>The play begins.</p>";
     await page.route(/^https?:\/\/([\w.]+\.example|i\.ytimg\.com|www\.youtube-nocookie\.com)\//, async (route) => {
       const url = route.request().url();
-      asked.push(url);
+      requested.push(url);
       if (url.includes("/embed/")) await route.fulfill({ contentType: "text/html", body: html });
       else await route.fulfill({ contentType: "image/png", body: PICTURE });
     });
@@ -107,7 +107,7 @@ test(
     }
     assert.equal(await page.locator("article video, article audio").count(), 0);
     assert.deepEqual(
-      asked.filter((url) => !/moor\.png$|ytimg/.test(url)),
+      requested.filter((url) => !/moor\.png$|ytimg/.test(url)),
       [],
     );
 
@@ -152,8 +152,8 @@ test("the text of a `/me` message follows the name of the sender", { skip: witho
   const screen = await openClientAs(browser, server, hamlet);
   await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
   await screen.waitForMessage("waves");
-  const said = await screen.messages("waves").innerText();
-  assert.match(said, /Cordelia/);
-  assert.doesNotMatch(said, /\/me/);
+  const shown = await screen.messages("waves").innerText();
+  assert.match(shown, /Cordelia/);
+  assert.doesNotMatch(shown, /\/me/);
   assert.deepEqual(screen.errors, []);
 });

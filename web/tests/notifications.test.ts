@@ -16,17 +16,17 @@ interface NotificationRecord {
 
 /** Replaces notifications and sounds in the page with objects that only record them. */
 function recordNotifications(): void {
-  const told: NotificationRecord = { notices: [], notes: 0 };
+  const record: NotificationRecord = { notices: [], notes: 0 };
   class Notice extends EventTarget {
     static readonly permission = "granted";
-    readonly #told;
+    readonly #shown;
     constructor(title: string, { body }: { body: string }) {
       super();
-      this.#told = { title, body };
-      told.notices.push(this.#told);
+      this.#shown = { title, body };
+      record.notices.push(this.#shown);
     }
     close(): void {
-      told.notices.splice(told.notices.indexOf(this.#told), 1);
+      record.notices.splice(record.notices.indexOf(this.#shown), 1);
     }
   }
   const silent = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
@@ -35,16 +35,16 @@ function recordNotifications(): void {
     readonly currentTime = 0;
     readonly destination = {};
     resume = async () => Promise.resolve();
-    createOscillator = () => ({ ...part, start: () => (told.notes += 1) });
+    createOscillator = () => ({ ...part, start: () => (record.notes += 1) });
     createGain = () => part;
   }
-  Object.assign(window, { Notification: Notice, AudioContext: Audio, told });
+  Object.assign(window, { Notification: Notice, AudioContext: Audio, record });
 }
 
 const notificationRecord = ({ page }: Screen): Promise<NotificationRecord> => page.evaluate("window.told");
 const waitForNotifications = ({ page }: Screen, count: number) =>
   page.waitForFunction(
-    (wanted) => (window as unknown as { told: NotificationRecord }).told.notices.length === wanted,
+    (wanted) => (window as unknown as { record: NotificationRecord }).record.notices.length === wanted,
     count,
   );
 
@@ -79,7 +79,7 @@ test(
     const { notes } = await notificationRecord(screen);
     assert.ok(notes > 0, "with a sound");
     await page.waitForFunction(() => document.title.startsWith("(1) "));
-    assert.match(decodeURIComponent((await icon.getAttribute("href")) ?? ""), />1</, "the tab's icon says how many");
+    assert.match(decodeURIComponent((await icon.getAttribute("href")) ?? ""), />1</, "the tab's icon shows the count");
 
     await page
       .getByRole("navigation")
@@ -93,7 +93,11 @@ test(
     await cordelia.sendToChannel(castle, { topic: "ghosts", content: "@**King Hamlet** boo" });
     await waitForNotifications(screen, 1);
     const { notices } = await notificationRecord(screen);
-    assert.equal(notices[0]?.body, "Cordelia: @King Hamlet boo", "of what one looks at, nothing was told");
+    assert.equal(
+      notices[0]?.body,
+      "Cordelia: @King Hamlet boo",
+      "no notification was shown for the visible conversation",
+    );
 
     await setFocused(screen, false);
     await cordelia.sendDirectMessage(hamlet, { content: "Gone already?" });

@@ -20,8 +20,8 @@ async function hamletReads(browser: Browser, written: readonly { readonly topic:
 
 /** Returns the number of messages with this text that the server returns to a user. */
 async function countMessages(person: TestUser, text: string): Promise<number> {
-  const asked = { anchor: "newest", num_before: 50, num_after: 0, apply_markdown: false } as const;
-  const { messages } = await person.callOrThrow("GET", "/messages", asked);
+  const page = { anchor: "newest", num_before: 50, num_after: 0, apply_markdown: false } as const;
+  const { messages } = await person.callOrThrow("GET", "/messages", page);
   return messages.filter(({ content }) => content === text).length;
 }
 
@@ -50,8 +50,8 @@ test(
     await screen.waitForMessage("Yorick");
 
     await page.context().setOffline(true);
-    const asked: string[] = [];
-    page.on("request", (request) => void (request.url().includes("/messages?") && asked.push(request.url())));
+    const requested: string[] = [];
+    page.on("request", (request) => void (request.url().includes("/messages?") && requested.push(request.url())));
     await screen.goTo(`#narrow/channel/${channel}/topic/skulls`);
     await screen.waitForMessage("Yorick");
     await page.getByText("Only messages saved on this device are shown.").waitFor();
@@ -66,7 +66,7 @@ test(
     await screen.waitForMessage("I knew him");
     const bar = page.getByRole("status").filter({ hasText: "You're offline. Last updated" });
     await bar.getByText("1 message is waiting to be sent.").waitFor();
-    assert.ok(asked.length < 20, `${asked.length} requests for messages without a network`);
+    assert.ok(requested.length < 20, `${requested.length} requests for messages without a network`);
 
     await page.context().setOffline(false);
     await screen.waitForSentMessage("I knew him");
@@ -89,15 +89,15 @@ test(
     await screen.waitForMessage("Speak");
 
     // Loaded messages are shown before the response is received.
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const looked = Promise.withResolvers<void>();
     await page.route("**/api/v1/messages?*", async (route) => {
-      asked.resolve();
+      requested.resolve();
       await looked.promise;
       await route.continue();
     });
     await screen.goTo("#narrow/search/speak");
-    await asked.promise;
+    await requested.promise;
     await screen.waitForMessage("Speak");
     looked.resolve();
     await page.getByText("Only messages saved on this device are shown.").waitFor({ state: "detached" });
@@ -106,10 +106,10 @@ test(
     // The server receives the messages, but its responses are lost.
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await page.evaluate(LOSE_RESPONSES);
-    const said = ["Mark me", "My hour is almost come", "Lend thy serious hearing"];
-    for (const text of said) await screen.sendMessage(text);
-    for (const text of said) await screen.waitForSentMessage(text);
-    for (const text of said) {
+    const contents = ["Mark me", "My hour is almost come", "Lend thy serious hearing"];
+    for (const text of contents) await screen.sendMessage(text);
+    for (const text of contents) await screen.waitForSentMessage(text);
+    for (const text of contents) {
       assert.equal(await countMessages(cordelia, text), 1, text);
       assert.equal(await screen.messages(text).count(), 1, text);
     }

@@ -21,8 +21,8 @@ async function chooses(page: Page, name: string, act: string): Promise<void> {
 }
 
 /** Drags an element with the mouse to a position below another element. */
-async function drags(page: Page, held: Locator, below: Locator): Promise<void> {
-  const [from, to] = [await held.boundingBox(), await below.boundingBox()];
+async function drags(page: Page, dragged: Locator, below: Locator): Promise<void> {
+  const [from, to] = [await dragged.boundingBox(), await below.boundingBox()];
   assert.ok(from && to);
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();

@@ -31,7 +31,7 @@ onEachScreen(
     await page.getByRole("list", { name: "Selected" }).getByText("Othello").waitFor();
     await screen.assertAccessible();
     await screen.goTo(`#user/${hamlet.id}`);
-    for (const said of ["Elsinore", "Merry", "Othello"]) await page.getByText(said).waitFor();
+    for (const text of ["Elsinore", "Merry", "Othello"]) await page.getByText(text).waitFor();
 
     await screen.goTo("#settings/account");
     await page.getByLabel("Name", { exact: true }).waitFor();

@@ -9,17 +9,17 @@ onEachScreen("a user creates a poll, another user votes, and both see the result
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
   await using browser = await Browser.start(server);
-  const [asks, answers] = await Promise.all([
+  const [creator, answers] = await Promise.all([
     openClientAs(browser, server, hamlet, look),
     openClientAs(browser, server, cordelia, look),
   ]);
-  for (const screen of [asks, answers]) await screen.goTo(`#narrow/channel/${channel}/topic/questions`);
-  await asks.sendMessage("/poll To be?\nYes\nNo");
+  for (const screen of [creator, answers]) await screen.goTo(`#narrow/channel/${channel}/topic/questions`);
+  await creator.sendMessage("/poll To be?\nYes\nNo");
   await answers.press(answers.button("Yes: 0 votes"));
-  await asks.button("Yes: 1 vote").waitFor();
-  await asks.page.getByRole("textbox", { name: "New option" }).fill("Perchance");
-  await asks.press(asks.button("Add"));
+  await creator.button("Yes: 1 vote").waitFor();
+  await creator.page.getByRole("textbox", { name: "New option" }).fill("Perchance");
+  await creator.press(creator.button("Add"));
   await answers.button("Perchance: 0 votes").waitFor();
   await answers.assertAccessible();
-  assert.deepEqual([...asks.errors, ...answers.errors], []);
+  assert.deepEqual([...creator.errors, ...answers.errors], []);
 });

@@ -207,12 +207,12 @@ test(
 
     const { rounds, seed } = randomRun({ rounds: 70, exploreRounds: 1_500 });
     const dice = new SeededRandom(seed);
-    let said = 0;
+    let sentCount = 0;
     let returning: Promise<void> | null = null;
     for (let step = 0; step < rounds; step += 1) {
       const nth = dice.integerBelow(walkers.length);
       const walker = walkers[nth] as RandomWalker;
-      const words = () => `${seed} ${(said += 1)}`;
+      const words = () => `${seed} ${(sentCount += 1)}`;
       const other = parts[nth] === "owner" ? admin.id : owner.id;
       await dice.pick(STEPS)({ dice, walker, channels, words, other });
       // From time to time, a user goes offline or reloads the page, or the server is killed.
@@ -270,11 +270,11 @@ async function assertSameKnowledge(
   // Waits until the states are equal, because a change that the server has accepted stays visible for some seconds
   // until its event is received.
   const differing = async () => {
-    const [known, told] = [await one.state(), await fresh.state()];
-    const names = new Set([...Object.keys(known), ...Object.keys(told)]);
+    const [known, updated] = [await one.state(), await fresh.state()];
+    const names = new Set([...Object.keys(known), ...Object.keys(updated)]);
     return [...names]
-      .filter((name) => !UNCOMPARED_FIELDS.has(name) && !isDeepStrictEqual(known[name], told[name]))
-      .map((name) => ({ name, known: known[name], told: told[name] }));
+      .filter((name) => !UNCOMPARED_FIELDS.has(name) && !isDeepStrictEqual(known[name], updated[name]))
+      .map((name) => ({ name, known: known[name], updated: updated[name] }));
   };
   let states: Awaited<ReturnType<typeof differing>> = [];
   const isTheSame = async () => {
@@ -282,15 +282,15 @@ async function assertSameKnowledge(
     return states.length === 0;
   };
   await until(isTheSame).catch((cause: unknown) => {
-    for (const { name, known, told } of states) assert.deepEqual(known, told, `${who}: ${name}`);
+    for (const { name, known, updated } of states) assert.deepEqual(known, updated, `${who}: ${name}`);
     throw cause;
   });
   for (const narrow of narrows) {
-    const [known, told] = [await one.list(narrow), await fresh.list(narrow)];
-    const count = Math.min(known.messages.length, told.messages.length);
+    const [known, refetched] = [await one.list(narrow), await fresh.list(narrow)];
+    const count = Math.min(known.messages.length, refetched.messages.length);
     const newest = (messages: readonly KnownMessage[]) => (count === 0 ? [] : messages.slice(-count).map(shown));
     const where = `${who}: ${JSON.stringify(narrow)}`;
-    assert.deepEqual(newest(known.messages), newest(told.messages), where);
-    if (known.isWhole && told.isWhole) assert.equal(known.messages.length, told.messages.length, where);
+    assert.deepEqual(newest(known.messages), newest(refetched.messages), where);
+    if (known.isWhole && refetched.isWhole) assert.equal(known.messages.length, refetched.messages.length, where);
   }
 }

@@ -14,10 +14,10 @@ test(
     await using browser = await Browser.start(server);
     const screen = await openClientAs(browser, server, hamlet);
     const { page } = screen;
-    let asked = 0;
+    let requestCount = 0;
     await page.route("**/api/v1/users/me/alert_words", async (route) => {
-      asked += 1;
-      if (asked > 1) return route.continue();
+      requestCount += 1;
+      if (requestCount > 1) return route.continue();
       const refusal = {
         result: "error",
         code: "RATE_LIMIT_HIT",
@@ -30,7 +30,7 @@ test(
     await page.getByLabel("Word or phrase").fill("yorick");
     await screen.button("Add").click();
     await page.waitForFunction(() => document.querySelector("input")?.value === "" || undefined);
-    assert.equal(asked, 2);
+    assert.equal(requestCount, 2);
     assert.deepEqual((await hamlet.callOrThrow("GET", "/users/me/alert_words", {})).alert_words, ["yorick"]);
     assert.deepEqual(screen.errors, []);
   },

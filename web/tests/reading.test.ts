@@ -188,8 +188,8 @@ test(
     await page.keyboard.press("Shift+R");
     await unread(1).waitFor();
     await toast.getByText("2 messages marked as read").first().waitFor();
-    const said = page.getByText("2 messages marked as read").locator("xpath=ancestor::*[.//button][1]");
-    await said.getByRole("button", { name: "Undo" }).click();
+    const confirmation = page.getByText("2 messages marked as read").locator("xpath=ancestor::*[.//button][1]");
+    await confirmation.getByRole("button", { name: "Undo" }).click();
     await unread(3).waitFor();
     await page.keyboard.press("Shift+Escape");
     await unread(0).waitFor();

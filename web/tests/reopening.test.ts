@@ -19,8 +19,8 @@ test(
     await screen.waitForMessage("Remember me");
     await screen.waitForPersisted("Remember me");
 
-    const asked: string[] = [];
-    screen.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const requested: string[] = [];
+    screen.page.on("request", (request) => requested.push(new URL(request.url()).pathname));
     await realm.cordelia.callOrThrow("POST", "/messages", {
       type: "stream",
       to: channel,
@@ -31,7 +31,7 @@ test(
     await screen.waitForMessage("Remember me");
     await screen.waitForMessage("And me");
     assert.deepEqual(
-      asked.filter((path) => path.endsWith("/register")),
+      requested.filter((path) => path.endsWith("/register")),
       [],
       "the queue goes on where it was",
     );
@@ -41,27 +41,27 @@ test(
 test("displayed messages stay visible while they are fetched again", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
-  const says = async (content: string) =>
+  const send = async (content: string) =>
     cordelia.callOrThrow("POST", "/messages", { type: "stream", to: channel, topic: "ghosts", content });
   await using browser = await Browser.start(server);
   const screen = await openClientAs(browser, server, hamlet);
   await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  await says("Remember me");
+  await send("Remember me");
   await screen.waitForMessage("Remember me");
   const { position } = await screen.waitForPersisted("Remember me");
 
   // Delays the response until the test has checked what is displayed in the meantime.
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const looked = Promise.withResolvers<void>();
   await screen.page.route("**/api/v1/messages?*", async (route) => {
-    asked.resolve();
+    requested.resolve();
     await looked.promise;
     await route.continue();
   });
   await screen.request("DELETE", `events?queue_id=${position.queueId}`);
-  await asked.promise;
+  await requested.promise;
   assert.equal(await screen.messages("Remember me").count(), 1);
-  await says("Swear");
+  await send("Swear");
   await screen.waitForMessage("Swear");
   looked.resolve();
   await screen.waitForPersisted("Swear");
@@ -79,19 +79,22 @@ test("the client acknowledges events only after it has persisted their effect", 
   await cordelia.callOrThrow("POST", "/messages", { type: "stream", to: channel, topic: "ghosts", content: "Swear" });
   await screen.waitForMessage("Swear");
 
-  const acknowledged = Promise.withResolvers<readonly [told: number, kept: number]>();
+  const acknowledged = Promise.withResolvers<readonly [received: number, persisted: number]>();
   await screen.page.route("**/api/v1/events/stream?*", async (route) => {
-    const told = Number(new URL(route.request().url()).searchParams.get("last_event_id"));
-    const kept = await screen.waitForPersisted();
-    acknowledged.resolve([told, kept.position.lastEventId]);
+    const lastReceived = Number(new URL(route.request().url()).searchParams.get("last_event_id"));
+    const replica = await screen.waitForPersisted();
+    acknowledged.resolve([lastReceived, replica.position.lastEventId]);
     await route.continue();
   });
   // Another reader of the same queue ends the event stream, so the page reconnects.
   const { queueId, lastEventId } = position;
   await screen.request("GET", `events?queue_id=${queueId}&last_event_id=${lastEventId}&dont_block=true`);
-  const [told, kept] = await acknowledged.promise;
-  assert.ok(told > lastEventId, "it has been received");
-  assert.ok(kept >= told, `what came after ${kept} would be lost to the next opening, and ${told} was acknowledged`);
+  const [received, persisted] = await acknowledged.promise;
+  assert.ok(received > lastEventId, "it has been received");
+  assert.ok(
+    persisted >= received,
+    `what came after ${persisted} would be lost to the next opening, and ${received} was acknowledged`,
+  );
 });
 
 test("after logging out, no data is left in the browser", { skip: withoutBrowser }, async () => {

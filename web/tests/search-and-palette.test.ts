@@ -151,23 +151,23 @@ test("an address that leads nowhere shows an error", { skip: withoutBrowser }, a
   await cordelia.callOrThrow("PATCH", `/messages/${moved}`, { topic: "attic", propagate_mode: "change_one" });
   await cordelia.callOrThrow("DELETE", `/messages/${id}`);
   const screen = await openClientAs(browser, server, hamlet);
-  const says = async (address: string, text: string) => {
+  const waitForText = async (address: string, text: string) => {
     await screen.goTo(address);
     await screen.page.getByText(text).first().waitFor();
     await screen.assertAccessible(address);
   };
-  await says("#nowhere", "Page not found");
-  await says("#settings/nothing", "Page not found");
-  await says("#organization/nothing", "Page not found");
-  await says("#user/999999", "User not found");
-  await says("#channels/999999", "Channel not found");
-  await says(`#narrow/channel/${secret}-secret`, "Channel not found");
-  await says(`#narrow/channel/${secret}-secret/topic/plans`, "Channel not found");
-  await says("#narrow/dm/999999-dm", "User not found");
-  await says("#narrow", "Page not found");
-  await says("#narrow/channel/kitchen", "Couldn't load messages");
+  await waitForText("#nowhere", "Page not found");
+  await waitForText("#settings/nothing", "Page not found");
+  await waitForText("#organization/nothing", "Page not found");
+  await waitForText("#user/999999", "User not found");
+  await waitForText("#channels/999999", "Channel not found");
+  await waitForText(`#narrow/channel/${secret}-secret`, "Channel not found");
+  await waitForText(`#narrow/channel/${secret}-secret/topic/plans`, "Channel not found");
+  await waitForText("#narrow/dm/999999-dm", "User not found");
+  await waitForText("#narrow", "Page not found");
+  await waitForText("#narrow/channel/kitchen", "Couldn't load messages");
   const near = (message: number) => `#narrow/channel/${castle}/topic/ghosts/near/${message}`;
-  await says(near(id), "The linked message was deleted");
+  await waitForText(near(id), "The linked message was deleted");
   await screen.waitForMessage("Stays");
   await screen.goTo(near(moved));
   await heading(screen, "attic").waitFor();

@@ -39,10 +39,10 @@ test(
     for (const screen of [mara, kofi]) {
       await screen.page.reload();
       await screen.waitForMessage("Second while it is down");
-      const said = await screen.page.locator("article").allInnerTexts();
+      const shown = await screen.page.locator("article").allInnerTexts();
       const order = ["Before the fall", "First while it is down", "Second while it is down"];
       assert.deepEqual(
-        said.flatMap((text) => order.filter((one) => text.includes(one))),
+        shown.flatMap((text) => order.filter((one) => text.includes(one))),
         order,
       );
       assert.deepEqual(screen.errors, []);

@@ -47,11 +47,14 @@ test("appearance and privacy settings are applied and saved", { skip: withoutBro
   await page.getByText("Press Enter to send").click();
   await page.getByText("Command palette").waitFor();
   await screen.assertAccessible("keyboard");
-  const kept = await settingsOf(hamlet);
-  assert.deepEqual([kept?.web_line_height_percent, kept?.high_contrast_mode, kept?.emojiset], [122, true, "text"]);
-  assert.equal(kept?.twenty_four_hour_time, null);
+  const stored = await settingsOf(hamlet);
   assert.deepEqual(
-    [kept?.email_address_visibility, kept?.allow_private_data_export, kept?.enter_sends],
+    [stored?.web_line_height_percent, stored?.high_contrast_mode, stored?.emojiset],
+    [122, true, "text"],
+  );
+  assert.equal(stored?.twenty_four_hour_time, null);
+  assert.deepEqual(
+    [stored?.email_address_visibility, stored?.allow_private_data_export, stored?.enter_sends],
     [4, true, true],
   );
   assert.deepEqual(screen.errors, []);

@@ -52,12 +52,12 @@ test(
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
     const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
-    const says = async (content: string) =>
+    const send = async (content: string) =>
       cordelia.callOrThrow("POST", "/messages", { type: "stream", to: channel, topic: "ghosts", content });
     await using browser = await Browser.start(server, { isTrusting: true });
     const front = await openClientAs(browser, server, hamlet);
     await front.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    await says("Who is there?");
+    await send("Who is there?");
     await front.waitForMessage("Who is there?");
     await front.waitForPersisted("Who is there?");
 
@@ -72,7 +72,7 @@ test(
       await page.goto(front.page.url());
     }
     const seenByAll = async (text: string) => {
-      await says(text);
+      await send(text);
       await Promise.all(screens.map(async (screen) => screen.waitForMessage(text)));
       assert.equal(connections.streams.size, 1);
       assert.equal(connections.registrations, 0);
@@ -155,12 +155,12 @@ test(
       if (messages[0]?.flags.includes("read")) break;
     }
     await page.evaluate(HIDE_PAGE);
-    const said = ["Nay, answer me.", "Stand, and unfold yourself."];
-    for (const content of said) await cordelia.sendToChannel(channel, { topic: "ghosts", content });
+    const contents = ["Nay, answer me.", "Stand, and unfold yourself."];
+    for (const content of contents) await cordelia.sendToChannel(channel, { topic: "ghosts", content });
     await page.waitForFunction(() => document.title.startsWith("(2)"));
     assert.equal(await page.locator("article").count(), 1);
     await page.evaluate("show()");
-    for (const content of said) await screen.waitForMessage(content);
+    for (const content of contents) await screen.waitForMessage(content);
     await page.waitForFunction(() => !document.title.startsWith("("));
     assert.deepEqual(screen.errors, []);
   },

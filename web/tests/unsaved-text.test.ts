@@ -11,13 +11,13 @@ type StoredDraft = ResponseOf<"GET /drafts">["drafts"][number];
 
 /** Waits until the drafts of a user on the server satisfy a condition. */
 async function waitForDrafts(person: TestUser, areSo: (drafts: readonly StoredDraft[]) => boolean): Promise<void> {
-  let kept: readonly StoredDraft[] = [];
+  let drafts: readonly StoredDraft[] = [];
   const isSo = async () => {
-    ({ drafts: kept } = await person.callOrThrow("GET", "/drafts", {}));
-    return areSo(kept);
+    ({ drafts } = await person.callOrThrow("GET", "/drafts", {}));
+    return areSo(drafts);
   };
   await until(isSo).catch((cause: unknown) => {
-    throw new Error(`the server keeps ${JSON.stringify(kept)}`, { cause });
+    throw new Error(`the server has ${JSON.stringify(drafts)}`, { cause });
   });
 }
 
@@ -189,7 +189,7 @@ test(
   },
 );
 
-for (const { what, isKnown, arrives } of [
+for (const { what, isKnown, arrives: isReceived } of [
   { what: "an edited draft", isKnown: true, arrives: false },
   { what: "a new draft", isKnown: false, arrives: false },
   { what: "a new draft whose response was lost", isKnown: false, arrives: true },
@@ -218,7 +218,7 @@ for (const { what, isKnown, arrives } of [
     const aborted = page.waitForEvent("requestfailed", (request) => request.url().includes("/drafts"));
     await page.route("**/api/v1/drafts**", async (route) => {
       const draft = { type: "stream", to: [channel], topic: "ghosts", content: "To be, or not" } as const;
-      if (arrives) await hamlet.callOrThrow("POST", "/drafts", { drafts: [draft] });
+      if (isReceived) await hamlet.callOrThrow("POST", "/drafts", { drafts: [draft] });
       await route.abort();
     });
     await screen.composer.pressSequentially(isKnown ? ", or not" : "To be, or not");

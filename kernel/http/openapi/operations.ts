@@ -25,8 +25,8 @@ export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaW
   const input = writeInput(endpoint, schemas);
   const parameters = [...writePathParameters(endpoint, schemas), ...(inQuery ? input.map(queryParameter) : [])];
   const operation: Json = {
-    operationId: (method.toLowerCase() + route).replace(/[^A-Za-z0-9]+(\w)/g, (_, letter: string) =>
-      letter.toUpperCase(),
+    operationId: (method.toLowerCase() + route).replace(/[^A-Za-z0-9]+(\w)/g, (_, initial: string) =>
+      initial.toUpperCase(),
     ),
     tags: [tag],
     summary: endpoint.summary,
@@ -83,17 +83,19 @@ function writeInput({ input = noParameters, aliases = {} }: Endpoint, schemas: S
     properties: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description = "", [USUALLY_REQUIRED]: ofMost, ...schema }]) => {
-    const others = (aliases as Record<string, readonly string[]>)[name] ?? [];
-    const alias = others.length > 0 ? `Older name: ${others.map((other) => `\`${other}\``).join(", ")}.` : "";
-    return {
-      name,
-      isRequired: ofMost === true || required.includes(name),
-      isJson: !isPlain(schema, encodingRulesOf(shape[name] ?? input).encoding === "json"),
-      description: [description, alias].filter(Boolean).join(" "),
-      schema,
-    };
-  });
+  return Object.entries(properties).map(
+    ([name, { description = "", [USUALLY_REQUIRED]: isUsuallyRequired, ...schema }]) => {
+      const others = (aliases as Record<string, readonly string[]>)[name] ?? [];
+      const alias = others.length > 0 ? `Older name: ${others.map((other) => `\`${other}\``).join(", ")}.` : "";
+      return {
+        name,
+        isRequired: isUsuallyRequired === true || required.includes(name),
+        isJson: !isPlain(schema, encodingRulesOf(shape[name] ?? input).encoding === "json"),
+        description: [description, alias].filter(Boolean).join(" "),
+        schema,
+      };
+    },
+  );
 }
 
 /** Returns whether values of this schema look the same as JSON and as plain text. */

@@ -54,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const opened = await connectDatabase(config, { dataDir, log, signal, onSpawned: preloadServer }, cleanup);
   if (!opened) return;
   const { connection, facts, died } = opened;
-  const secret = await loadOrCreateSecret(facts.get(SECRET_FINGERPRINT), { dataDir, given: config.secret });
+  const secret = await loadOrCreateSecret(facts.get(SECRET_FINGERPRINT), { dataDir, configured: config.secret });
   const { createServer, createDemoOrganization, hasRealm } = await loadServer();
   const demo: DemoFile = { credentials: null };
   const server = await createServer({

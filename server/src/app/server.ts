@@ -94,7 +94,7 @@ function createParts(options: ServerOptions, files: FileStore, services: Service
     idleSeconds: settings.queueIdleSeconds,
     heartbeatSeconds: settings.heartbeatSeconds,
   });
-  const presence = new PresenceBatcher({ db, log, tell: queues.hub.publishEphemeral });
+  const presence = new PresenceBatcher({ db, log, publish: queues.hub.publishEphemeral });
   const follow = createLdapLoginSync({ db, files, site: settings, clock }, log);
   const logins = createLoginServices({ db, secret, settings, log, follow });
   const metrics = createMetrics({ ofProcess: options.metricsOfProcess });

@@ -67,7 +67,7 @@ export interface ServerSettings
   /** Maximum total size of the responses that wait in memory because clients have not read them yet, in bytes. */
   readonly answersBytes: number;
   /** Maximum time that a client may take to read a chunk of a response, in seconds. */
-  readonly answerPatienceSeconds: number;
+  readonly responseReadTimeoutSeconds: number;
   /** Maximum size of an uploaded file; 0: uploads are not accepted. */
   readonly maxUploadMib: number;
   /** Maximum total size of the files of one organization; 0: no limit. */

@@ -73,7 +73,7 @@ export class CertificateFiles {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   /** The problem found at the last check of the files, and whether it was logged. */
-  #problem: { readonly text: string; isTold: boolean } | undefined;
+  #problem: { readonly text: string; isReported: boolean } | undefined;
   #warnedAt = -Infinity;
 
   private constructor(paths: CertificateFilePaths, current: Certificate, around: CertificateFilesOptions) {
@@ -117,7 +117,7 @@ export class CertificateFiles {
     try {
       const texts = await readTexts(this.#paths);
       const isNew = texts.chain !== this.#current.chain || texts.key !== this.#current.key;
-      if (isNew) this.#take(parseCertificate(texts, this.#paths));
+      if (isNew) this.#replaceCurrent(parseCertificate(texts, this.#paths));
       else this.#warn();
       this.#problem = undefined;
     } catch (error) {
@@ -127,7 +127,7 @@ export class CertificateFiles {
     }
   }
 
-  #take(found: Certificate): void {
+  #replaceCurrent(found: Certificate): void {
     const { log } = this.#around;
     this.#current = found;
     for (const server of this.#servers) this.#show(server);
@@ -141,9 +141,9 @@ export class CertificateFiles {
    * moment they may not match.
    */
   #note(text: string): void {
-    if (this.#problem?.text !== text) this.#problem = { text, isTold: false };
-    else if (!this.#problem.isTold) {
-      this.#problem.isTold = true;
+    if (this.#problem?.text !== text) this.#problem = { text, isReported: false };
+    else if (!this.#problem.isReported) {
+      this.#problem.isReported = true;
       this.#around.log.error(`the new certificate cannot be used, the previous one stays in use: ${text}`);
     }
   }

@@ -81,8 +81,8 @@ export class Https {
  */
 function challengeResponder({ site: { https }, secret }: HttpsOptions): ((token: string) => string) | undefined {
   const certificates = https?.certificates ?? {};
-  const isAsked = "challenge" in certificates && certificates.challenge === "http-01";
-  return isAsked ? keyAuthorizations(secret) : undefined;
+  const isHttp01 = "challenge" in certificates && certificates.challenge === "http-01";
+  return isHttp01 ? keyAuthorizations(secret) : undefined;
 }
 
 type Source = Omit<Encryption, "hstsSeconds">;

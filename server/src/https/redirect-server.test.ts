@@ -12,40 +12,47 @@ async function startPlain() {
   const { paths } = await CertificateFolder.with(newCertificate(TEST_HOST));
   const https = { certificates: paths, httpPort, hstsSeconds: 0 };
   const server = await startServer({ url: `https://${TEST_HOST}:8443`, https });
-  const ask = async (host: string, path: string, method = "GET") => {
-    const asked = request({ host: "127.0.0.1", port: httpPort, method, path, agent: false, headers: { host } }).end();
-    const [response] = await once(asked, "response");
+  const fetchPlain = async (host: string, path: string, method = "GET") => {
+    const outgoing = request({
+      host: "127.0.0.1",
+      port: httpPort,
+      method,
+      path,
+      agent: false,
+      headers: { host },
+    }).end();
+    const [response] = await once(outgoing, "response");
     return { status: response.statusCode, location: response.headers.location, text: await text(response) };
   };
-  return { server, ask };
+  return { server, fetchPlain };
 }
 
 test("an HTTP request is redirected to the same path over HTTPS", async () => {
-  const { server, ask } = await startPlain();
+  const { server, fetchPlain } = await startPlain();
   const { host } = await createTestOrganization(server);
   for (const method of ["GET", "HEAD", "POST"]) {
-    const { status, location } = await ask(`${host}:80`, "/login/?next=%2Fa&b=%C3%A4", method);
+    const { status, location } = await fetchPlain(`${host}:80`, "/login/?next=%2Fa&b=%C3%A4", method);
     assert.deepEqual([status, location], [308, `https://${host}:8443/login/?next=%2Fa&b=%C3%A4`], method);
   }
-  assert.equal((await ask(TEST_HOST.toUpperCase(), "/")).location, `https://${TEST_HOST}:8443/`);
+  assert.equal((await fetchPlain(TEST_HOST.toUpperCase(), "/")).location, `https://${TEST_HOST}:8443/`);
 });
 
 test("no request is redirected to a foreign host, whatever host and path the client sends", async () => {
-  const { server, ask } = await startPlain();
+  const { server, fetchPlain } = await startPlain();
   const { host } = await createTestOrganization(server);
   for (const made of ["evil.example", `evil.${TEST_HOST}`, `${TEST_HOST}.evil.example`, `evil.example/${host}`, ""]) {
-    const { status, location } = await ask(made, "/");
+    const { status, location } = await fetchPlain(made, "/");
     assert.deepEqual([status, location], [404, undefined], made);
   }
   for (const path of ["//evil.example/", "/\\evil.example", "/@evil.example", "http://evil.example/"]) {
-    const { location } = await ask(host, path);
+    const { location } = await fetchPlain(host, path);
     assert.ok(location === undefined || new URL(location).host === `${host}:8443`, `${path} leads to ${location}`);
   }
 });
 
 test("the server responds with no key authorization if it does not use http-01 challenges", async () => {
-  const { ask } = await startPlain();
-  const { location, text: body } = await ask(TEST_HOST, "/.well-known/acme-challenge/token");
+  const { fetchPlain } = await startPlain();
+  const { location, text: body } = await fetchPlain(TEST_HOST, "/.well-known/acme-challenge/token");
   assert.equal(location, `https://${TEST_HOST}:8443/.well-known/acme-challenge/token`);
   assert.doesNotMatch(body, /token\./);
 });

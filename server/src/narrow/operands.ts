@@ -40,8 +40,8 @@ export function parseReferences(operand: Operand): readonly (number | string)[] 
  * @throws InvalidParameter if it is a list
  */
 export function parseMessageId(operand: Operand, desc: string): number {
-  const given = parseReference(operand);
-  const id = typeof given === "string" && /^\s*[+-]?\d+\s*$/.test(given) ? Number(given) : given;
+  const value = parseReference(operand);
+  const id = typeof value === "string" && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
   if (!Number.isSafeInteger(id)) throw new BadNarrow({ desc });
   return id as number;
 }

@@ -77,7 +77,7 @@ const operatorTable = {
     understand: inChannel,
     onQueue: {
       comparable: lowerCase,
-      mostAtOnce: 1,
+      maxAtOnce: 1,
       matches: (name, { channelName }) => equalsIgnoringCase(channelName, name),
       matchesId: (id, { channelId }) => channelId === id,
     },
@@ -101,7 +101,7 @@ const operatorTable = {
     onQueue: {
       comparable: lowerCase,
       // The empty topic also matches its display name, so two different operands can match the same message.
-      mostAtOnce: 2,
+      maxAtOnce: 2,
       matches: (name, { channelName, topic, topicName }) =>
         channelName !== null && (equalsIgnoringCase(topic, name) || equalsIgnoringCase(topicName, name)),
     },
@@ -128,7 +128,7 @@ const operatorTable = {
     },
     onQueue: {
       comparable: lowerCase,
-      mostAtOnce: 1,
+      maxAtOnce: 1,
       matches: (address, { senderEmail }) => equalsIgnoringCase(senderEmail, address),
       matchesId: (id, { senderId }) => senderId === id,
     },
@@ -190,7 +190,7 @@ const operatorTable = {
     onQueue: {
       refuses: ["followed"],
       comparable: (word) => (Object.hasOwn(isOnQueue, word) ? word : null),
-      mostAtOnce: Object.keys(isOnQueue).length,
+      maxAtOnce: Object.keys(isOnQueue).length,
       matches: (word, message) => isOnQueue[word]?.(message) ?? true,
     },
   },

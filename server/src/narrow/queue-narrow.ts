@@ -31,7 +31,7 @@ export function checkQueueNarrow(terms: QueueTerms): QueueNarrow {
     // If one operator has more different operands than a single message can match, the narrow matches nothing. More
     // operands would not change that, so they are dropped.
     const key = isId ? operand : onQueue.comparable(operand);
-    if (key !== null && operands.size <= onQueue.mostAtOnce && !operands.has(key)) operands.set(key, [name, operand]);
+    if (key !== null && operands.size <= onQueue.maxAtOnce && !operands.has(key)) operands.set(key, [name, operand]);
   }
   return [...deciding.values()].flatMap((operands) => [...operands.values()]);
 }

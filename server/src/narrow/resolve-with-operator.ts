@@ -20,7 +20,7 @@ export async function resolveWithOperator(terms: readonly Term[], scope: NarrowS
   const isAddress = ({ operator, negated }: Term) => !negated && CONVERSATION_OPERATORS.includes(operator);
   const place = await scope.lookup.locateMessage(parseMessageId(one.operand, "Invalid 'with' operator"));
   if (place) return terms.filter((term) => !isAddress(term));
-  const said = new Set(terms.filter(isAddress).map(({ operator }) => operator));
-  const isComplete = said.has("dm") || (said.has("channel") && said.has("topic"));
+  const operators = new Set(terms.filter(isAddress).map(({ operator }) => operator));
+  const isComplete = operators.has("dm") || (operators.has("channel") && operators.has("topic"));
   return isComplete ? terms.filter((term) => term !== one) : terms;
 }

@@ -212,7 +212,7 @@ export interface NarrowOperator {
     /** Returns a key that is equal for equivalent operands. Null if the operand matches every message. */
     readonly comparable: (operand: string) => string | null;
     /** Maximum number of different operands that one message can match. */
-    readonly mostAtOnce: number;
+    readonly maxAtOnce: number;
     readonly matches: (operand: string, message: QueueMessage) => boolean;
     /** True if the message matches an id as the operand. Undefined: ids are not allowed as operands. */
     readonly matchesId?: (id: number, message: QueueMessage) => boolean;

@@ -46,9 +46,9 @@ function throwNotMatchable(): never {
 }
 
 function parseSearchText(operand: Operand): string {
-  const given = parseText(operand);
-  if (given.trim() === "") throw new InvalidParameter("operand cannot be blank.");
-  return given;
+  const value = parseText(operand);
+  if (value.trim() === "") throw new InvalidParameter("operand cannot be blank.");
+  return value;
 }
 
 const searchTooLong = () => new BadNarrow({ desc: `search for more than ${MAX_QUERY_CHARACTERS} characters` });

@@ -11,12 +11,12 @@ const capabilities = { ...ALL_CAPABILITIES, user_settings_object: false };
 test("a client that requests one event type gets exactly the fields that belong to the event type", async () => {
   const { hamlet } = await createTestOrganization();
   for (const [gate, fields] of registerFieldsByGate) {
-    const asked = { fetch_event_types: gate.split("+"), client_capabilities: capabilities };
-    const { state } = await hamlet.registerQueue(asked);
+    const options = { fetch_event_types: gate.split("+"), client_capabilities: capabilities };
+    const { state } = await hamlet.registerQueue(options);
     const missing = fields.filter((field) => field !== SOMETIMES && !(field in state));
     assert.deepEqual(missing, [], `${gate}: fill this in the \`slices\` of a module's index.ts`);
     const others = [...registerFieldsByGate.keys()].filter(
-      (other) => !other.split("+").every((type) => asked.fetch_event_types.includes(type)),
+      (other) => !other.split("+").every((type) => options.fetch_event_types.includes(type)),
     );
     const strange = others.flatMap((other) => registerFieldsByGate.get(other) ?? []).filter((field) => field in state);
     assert.deepEqual(strange, [], gate);

@@ -28,7 +28,10 @@ interface Case {
 const lacking = (capability: Capability) => ({ client_capabilities: { ...ALL_CAPABILITIES, [capability]: false } });
 
 /** Performs an action, and returns the events that each client receives. */
-async function hear({ to, without }: Pair, act: () => Promise<unknown>): Promise<[ReceivedEvent[], ReceivedEvent[]]> {
+async function receivedByPair(
+  { to, without }: Pair,
+  act: () => Promise<unknown>,
+): Promise<[ReceivedEvent[], ReceivedEvent[]]> {
   await act();
   return [await to.poll(), await without.poll()];
 }
@@ -36,16 +39,16 @@ async function hear({ to, without }: Pair, act: () => Promise<unknown>): Promise
 const typesOf = (events: readonly ReceivedEvent[]) => events.map(({ type, op }) => (op ? `${type}/${op}` : type));
 
 /** For each capability, how the snapshot and the events differ for a client without it. */
-const effects: Readonly<Record<Capability, { promise: string; holds: (known: Case) => Promise<void> }>> = {
+const effects: Readonly<Record<Capability, { promise: string; check: (known: Case) => Promise<void> }>> = {
   notification_settings_null: {
     promise: "a channel's notification settings contain the effective value instead of null",
-    async holds({ realm: { hamlet }, pair }) {
+    async check({ realm: { hamlet }, pair }) {
       const id = await hamlet.createChannel("elsinore", [hamlet]);
       const clients = await pair(hamlet);
       const ofChannel = ({ state }: Client) => state.subscriptions.find(({ stream_id }) => stream_id === id);
       assert.equal(ofChannel(clients.to)?.desktop_notifications, null);
       assert.equal(ofChannel(clients.without)?.desktop_notifications, false);
-      const [nulls, others] = await hear(clients, () => hamlet.createChannel("crypt", [hamlet]));
+      const [nulls, others] = await receivedByPair(clients, () => hamlet.createChannel("crypt", [hamlet]));
       const shown = (events: readonly ReceivedEvent[]) =>
         events
           .flatMap(({ subscriptions = [] }) => subscriptions)
@@ -55,13 +58,13 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
   },
   bulk_message_deletion: {
     promise: "each deleted message has a separate event",
-    async holds({ realm: { desdemona, hamlet }, pair }) {
+    async check({ realm: { desdemona, hamlet }, pair }) {
       const stream_id = await hamlet.createChannel("elsinore", [hamlet]);
       const ids = [
         await hamlet.sendToChannel("elsinore", { topic: "ships" }),
         await hamlet.sendToChannel("elsinore", { topic: "ships" }),
       ];
-      const [together, apart] = await hear(await pair(hamlet), () =>
+      const [together, apart] = await receivedByPair(await pair(hamlet), () =>
         desdemona.callOrThrow("POST", `/streams/${stream_id}/delete_topic`, { topic_name: "ships" }),
       );
       assert.deepEqual(
@@ -73,7 +76,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
   },
   user_avatar_url_field_optional: {
     promise: "no difference, because every user always has an avatar URL",
-    async holds({ realm: { hamlet }, pair }) {
+    async check({ realm: { hamlet }, pair }) {
       const { to, without } = await pair(hamlet);
       assert.deepEqual(to.state.realm_users, without.state.realm_users);
       assert.ok(without.state.realm_users.every(({ avatar_url }) => avatar_url !== undefined));
@@ -81,22 +84,24 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
   },
   stream_typing_notifications: {
     promise: "no typing events for channels",
-    async holds({ realm: { hamlet, othello }, pair }) {
+    async check({ realm: { hamlet, othello }, pair }) {
       const stream_id = await hamlet.createChannel("elsinore", [hamlet, othello]);
       const typing = { type: "stream", op: "start", stream_id, topic: "ships" } as const;
-      const [told, untold] = await hear(await pair(othello), () => hamlet.callOrThrow("POST", "/typing", typing));
-      assert.deepEqual([typesOf(told), typesOf(untold)], [["typing/start"], []]);
+      const [withCapability, untold] = await receivedByPair(await pair(othello), () =>
+        hamlet.callOrThrow("POST", "/typing", typing),
+      );
+      assert.deepEqual([typesOf(withCapability), typesOf(untold)], [["typing/start"], []]);
     },
   },
   user_settings_object: {
     promise:
       "the snapshot also contains the user's settings at the top level, and a change also emits the legacy events",
-    async holds({ realm: { hamlet }, pair }) {
+    async check({ realm: { hamlet }, pair }) {
       const clients = await pair(hamlet);
       assert.equal(clients.to.state["enter_sends"], undefined);
       assert.equal(clients.without.state["enter_sends"], clients.to.state.user_settings.enter_sends);
       const changes = { twenty_four_hour_time: true, enable_sounds: false };
-      const [once, twice] = await hear(clients, () => hamlet.callOrThrow("PATCH", "/settings", changes));
+      const [once, twice] = await receivedByPair(clients, () => hamlet.callOrThrow("PATCH", "/settings", changes));
       assert.deepEqual(typesOf(once), ["user_settings/update", "user_settings/update"]);
       assert.deepEqual(typesOf(twice).toSorted(), [
         "update_display_settings",
@@ -108,20 +113,20 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
   },
   linkifier_url_template: {
     promise: "no linkifiers, because the client would read their templates as legacy URL formats",
-    async holds({ realm: { iago, hamlet }, pair }) {
+    async check({ realm: { iago, hamlet }, pair }) {
       const add = (pattern: string) =>
         iago.callOrThrow("POST", "/realm/filters", { pattern, url_template: "https://example.com/{n}" });
       await add("#(?P<n>\\d+)");
       const clients = await pair(hamlet);
       assert.equal(clients.to.state.realm_linkifiers.length, 1);
       assert.deepEqual(clients.without.state.realm_linkifiers, []);
-      const [told, untold] = await hear(clients, () => add("bug (?P<n>\\d+)"));
-      assert.deepEqual([typesOf(told), typesOf(untold)], [["realm_linkifiers"], []]);
+      const [withCapability, untold] = await receivedByPair(clients, () => add("bug (?P<n>\\d+)"));
+      assert.deepEqual([typesOf(withCapability), typesOf(untold)], [["realm_linkifiers"], []]);
     },
   },
   user_list_incomplete: {
     promise: "users whom a guest cannot see are listed as unknown users",
-    async holds({ realm, pair }) {
+    async check({ realm, pair }) {
       await setGuestVisibility(realm, "members");
       const { polonius, desdemona, hamlet } = realm;
       const clients = await pair(polonius);
@@ -129,24 +134,28 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
       assert.deepEqual([nameOf(clients.to), nameOf(clients.without)], [undefined, "Unknown user"]);
       await realm.server.db.write((tx) => setOperatorRights(tx, desdemona.id, { canCreateUsers: true }));
       const newcomer = { email: `yorick@${realm.host}`, password: "alas, poor Yorick 1602", full_name: "Yorick" };
-      const [untold, told] = await hear(clients, () => desdemona.callOrThrow("POST", "/users", newcomer));
+      const [untold, withCapability] = await receivedByPair(clients, () =>
+        desdemona.callOrThrow("POST", "/users", newcomer),
+      );
       const added = (events: readonly ReceivedEvent[]) =>
         events.filter(({ type }) => type === "realm_user").map(({ person }) => person?.full_name);
-      assert.deepEqual([added(untold), added(told)], [[], ["Unknown user"]]);
+      assert.deepEqual([added(untold), added(withCapability)], [[], ["Unknown user"]]);
     },
   },
   include_deactivated_groups: {
     promise: "a deactivated group is removed, and a reactivated group is added",
-    async holds({ realm: { hamlet }, pair }) {
+    async check({ realm: { hamlet }, pair }) {
       const make = { name: "players", description: "", members: [hamlet.id] };
       const { group_id: id } = await hamlet.callOrThrow("POST", "/user_groups/create", make);
       const clients = await pair(hamlet);
-      const [kept, gone] = await hear(clients, () => hamlet.callOrThrow("POST", `/user_groups/${id}/deactivate`));
-      assert.deepEqual([typesOf(kept), typesOf(gone)], [["user_group/update"], ["user_group/remove"]]);
+      const [updated, gone] = await receivedByPair(clients, () =>
+        hamlet.callOrThrow("POST", `/user_groups/${id}/deactivate`),
+      );
+      assert.deepEqual([typesOf(updated), typesOf(gone)], [["user_group/update"], ["user_group/remove"]]);
       const { to, without } = await pair(hamlet);
       const hasIt = ({ state }: Client) => state.realm_user_groups.some((group) => group.id === id);
       assert.deepEqual([hasIt(to), hasIt(without)], [true, false]);
-      const [, back] = await hear(clients, () =>
+      const [, back] = await receivedByPair(clients, () =>
         hamlet.callOrThrow("PATCH", `/user_groups/${id}`, { deactivated: false }),
       );
       assert.ok(typesOf(back).includes("user_group/add"));
@@ -154,11 +163,11 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
   },
   archived_channels: {
     promise: "an archived channel is deleted",
-    async holds({ realm: { desdemona, hamlet }, pair }) {
+    async check({ realm: { desdemona, hamlet }, pair }) {
       const id = await hamlet.createChannel("elsinore", [hamlet]);
       const clients = await pair(hamlet);
-      const [kept, gone] = await hear(clients, () => desdemona.callOrThrow("DELETE", `/streams/${id}`));
-      assert.ok(typesOf(kept).includes("stream/update") && !typesOf(kept).includes("stream/delete"));
+      const [updated, gone] = await receivedByPair(clients, () => desdemona.callOrThrow("DELETE", `/streams/${id}`));
+      assert.ok(typesOf(updated).includes("stream/update") && !typesOf(updated).includes("stream/delete"));
       assert.ok(typesOf(gone).includes("stream/delete"));
       const { to, without } = await pair(hamlet);
       const hasIt = ({ state }: Client) => state.subscriptions.some(({ stream_id }) => stream_id === id);
@@ -167,7 +176,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
   },
   empty_topic_name: {
     promise: "the empty topic has its display name",
-    async holds({ realm: { hamlet, othello }, pair }) {
+    async check({ realm: { hamlet, othello }, pair }) {
       const id = await hamlet.createChannel("elsinore", [hamlet, othello]);
       await hamlet.sendToChannel("elsinore", { topic: "" });
       const clients = await pair(othello);
@@ -177,14 +186,14 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
           .map(({ topic }) => topic);
       const name = clients.to.state.realm_empty_topic_display_name;
       assert.deepEqual([unread(clients.to), unread(clients.without)], [[""], [name]]);
-      const [empty, named] = await hear(clients, () => hamlet.sendToChannel("elsinore", { topic: "" }));
+      const [empty, named] = await receivedByPair(clients, () => hamlet.sendToChannel("elsinore", { topic: "" }));
       const subject = (events: readonly ReceivedEvent[]) => events.map(({ message }) => message?.subject);
       assert.deepEqual([subject(empty), subject(named)], [[""], [name]]);
     },
   },
   simplified_presence_events: {
     promise: "presence events have the legacy format",
-    async holds({ realm: { hamlet, othello }, pair }) {
+    async check({ realm: { hamlet, othello }, pair }) {
       const ping = { status: "active", new_user_input: true };
       const { to, without } = await pair(othello);
       // Presence is published in batches, together with that of other users.
@@ -202,7 +211,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
   },
 };
 
-for (const [name, { promise, holds }] of Object.entries(effects)) {
+for (const [name, { promise, check }] of Object.entries(effects)) {
   const capability = name as Capability;
   test(`without ${capability}: ${promise}`, async () => {
     const realm = await createTestOrganization();
@@ -210,7 +219,7 @@ for (const [name, { promise, holds }] of Object.entries(effects)) {
       to: await person.registerQueue(),
       without: await person.registerQueue(lacking(capability)),
     });
-    await holds({ realm, pair });
+    await check({ realm, pair });
   });
 }
 

@@ -14,14 +14,14 @@ import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 const { rounds: ROUNDS } = randomRun({ rounds: 3, exploreRounds: 60 });
 const REGISTRATIONS = 10;
 
-interface Cast {
+interface Users {
   readonly desdemona: TestUser;
   readonly iago: TestUser;
   readonly othello: TestUser;
 }
 
 /** Repeatedly changes users with their profiles and roles, groups, channels and subscriptions. */
-async function changeEverything({ desdemona, iago, othello }: Cast): Promise<void> {
+async function changeEverything({ desdemona, iago, othello }: Users): Promise<void> {
   const channelId = await iago.createChannel("stage", [iago]);
   for (let round = 0; round < ROUNDS; round += 1) {
     await othello.callOrThrow("PATCH", "/settings", { full_name: `Othello ${round}` });
@@ -47,10 +47,10 @@ const pairs = <T>(all: readonly T[]): (readonly [T, T])[] => all.slice(1).map((o
 test("a snapshot taken while another process changes users, groups and channels, updated with the events after it, equals a later snapshot", async () => {
   const here = await startServer();
   const there = await startServerBeside(here);
-  const cast = await createTestOrganization(here);
-  const readers = [cast.hamlet.at(there), cast.polonius.at(there), cast.iago.at(there), cast.hamlet];
+  const users = await createTestOrganization(here);
+  const readers = [users.hamlet.at(there), users.polonius.at(there), users.iago.at(there), users.hamlet];
   const clients: (readonly [TestUser, Client])[] = [];
-  const changing = changeEverything(cast);
+  const changing = changeEverything(users);
   const registering = async (reader: TestUser) => {
     for (let n = 0; n < REGISTRATIONS; n += 1) clients.push([reader, await reader.registerQueue()]);
   };

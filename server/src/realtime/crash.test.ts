@@ -24,7 +24,7 @@ async function sendOn(sender: TestUser, name: string, acknowledged: Map<number, 
     try {
       const answer = await sender.post("/messages", { type: "channel", to: "general", topic: "load", content });
       if (answer.result !== "success") throw new Error(`${answer.code} ${answer.msg}`);
-      assert.ok(!acknowledged.has(answer["id"]), "an id is given once");
+      assert.ok(!acknowledged.has(answer["id"]), "an id is assigned once");
       acknowledged.set(answer["id"], content);
     } catch (error) {
       if (!isDisconnection(error)) throw error;
@@ -42,7 +42,7 @@ async function pollOn(client: Client, seen: Map<number, string>, stop: AbortSign
         if (type === "heartbeat") continue;
         assert.ok(id > last, `event ${id} comes after ${last}`);
         last = id;
-        assert.ok(message && !seen.has(message.id), `message ${message?.id} is told of once`);
+        assert.ok(message && !seen.has(message.id), `message ${message?.id} is received once`);
         seen.set(message.id, message.content);
       }
     } catch (error) {
@@ -73,7 +73,7 @@ test("kill -9 under load loses no acknowledged message, and no queue misses or r
   for (const [id, content] of load.acknowledged) assert.equal(stored.get(id), content, "the acknowledged is stored");
   assert.equal(new Set(stored.values()).size, stored.size, "nothing is stored twice");
   assert.ok(load.acknowledged.size > 10 * ROUNDS, `there was load: ${load.acknowledged.size} messages`);
-  for (const own of load.seen) assert.deepEqual(own, stored, "every queue was told of every stored message");
+  for (const own of load.seen) assert.deepEqual(own, stored, "every queue received every stored message");
   await load.stopPolling();
   assert.equal(await server.stop(), 0);
 });

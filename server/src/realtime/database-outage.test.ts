@@ -15,7 +15,7 @@ import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 
 const { rounds: ROUNDS } = randomRun({ rounds: 2, exploreRounds: 4 });
 const IDLE_SECONDS = 4;
-const HELD = 6;
+const QUEUES = 6;
 const RESTING = 6;
 
 /** Polls until a message is received. Failed polls are retried, as by a client that never registers again. */
@@ -49,12 +49,12 @@ test("a database outage longer than the idle time deletes neither idle queues no
   const { hamlet, othello } = await createTestOrganization(first);
   const types = { event_types: ["message"] };
   const at = (n: number) => hamlet.at(n % 2 === 0 ? first : second);
-  const held = await Promise.all(Array.from({ length: HELD }, (_, n) => at(n).registerQueue(types)));
+  const clients = await Promise.all(Array.from({ length: QUEUES }, (_, n) => at(n).registerQueue(types)));
 
   for (let round = 0; round < ROUNDS; round += 1) {
     const resting = await Promise.all(Array.from({ length: RESTING }, (_, n) => at(n).registerQueue(types)));
-    const waiting = held.map(nextMessage);
-    await Promise.all([untilPollsWaiting(first, HELD / 2), untilPollsWaiting(second, HELD / 2)]);
+    const waiting = clients.map(nextMessage);
+    await Promise.all([untilPollsWaiting(first, QUEUES / 2), untilPollsWaiting(second, QUEUES / 2)]);
     await postgres.stop();
     await live([first, second]);
     await postgres.start();

@@ -53,19 +53,20 @@ for (const [family, { rows, prepare }] of Object.entries(families)) {
     const stage = await EventTestOrganization.open(prepare);
     for (const [kind, row] of Object.entries(rows)) {
       if ("never" in row) assert.notEqual(row.never, "");
-      else if ("heldBy" in row) await access(new URL(`../${row.heldBy}`, import.meta.url));
-      else for (const cause of row) await context.test(`${kind}: ${cause.when}`, () => holds(stage, kind, cause));
+      else if ("testedIn" in row) await access(new URL(`../${row.testedIn}`, import.meta.url));
+      else
+        for (const cause of row) await context.test(`${kind}: ${cause.when}`, () => assertReceived(stage, kind, cause));
     }
   });
 }
 
-async function holds(stage: EventTestOrganization, kind: string, cause: EventCause): Promise<void> {
+async function assertReceived(stage: EventTestOrganization, kind: string, cause: EventCause): Promise<void> {
   const { to, payload, variants } = await cause.run(stage, async () => void (await stage.receivedEvents()));
   for (const { name, variant, events } of await stage.receivedEvents()) {
-    const tell = (variant && variants[variant]) ?? (variant === "older" ? () => null : payload);
-    const expected = to.includes(name) ? [tell(name) ?? []].flat() : [];
-    const heard = events.filter((event) => kindOf(event) === kind).map(withoutEnvelope);
-    assert.deepEqual(heard, settled(expected, heard), `${name} ${variant ?? ""}`);
+    const expectedOf = (variant && variants[variant]) ?? (variant === "older" ? () => null : payload);
+    const expected = to.includes(name) ? [expectedOf(name) ?? []].flat() : [];
+    const received = events.filter((event) => kindOf(event) === kind).map(withoutEnvelope);
+    assert.deepEqual(received, settled(expected, received), `${name} ${variant ?? ""}`);
   }
 }
 

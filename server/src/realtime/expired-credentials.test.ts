@@ -134,10 +134,10 @@ const endings: readonly Case[] = [
   ],
 ];
 
-for (const [what, begin] of endings) {
+for (const [what, start] of endings) {
   test(`streams and polls end when ${what}`, async () => {
     const realm = await createTestOrganization(testServer);
-    const { reader, end } = await begin(realm);
+    const { reader, end } = await start(realm);
     const { poll, stream } = await waits(reader, realm);
     using _ = stream;
     await end();

@@ -174,7 +174,7 @@ const personOfPhone = z.looseObject({
   timezone: z.string(),
   avatar_version: z.int(),
 });
-const holders = z.union([id, z.looseObject({ direct_members: z.array(id), direct_subgroups: z.array(id) })]);
+const groupValue = z.union([id, z.looseObject({ direct_members: z.array(id), direct_subgroups: z.array(id) })]);
 const channelOfPhone = z.looseObject({
   stream_id: id,
   name: z.string(),
@@ -187,7 +187,7 @@ const channelOfPhone = z.looseObject({
   history_public_to_subscribers: z.boolean(),
   message_retention_days: z.int().nullable(),
   folder_id: id.nullable(),
-  can_send_message_group: holders,
+  can_send_message_group: groupValue,
 });
 
 const startOfPhone = z.looseObject({

@@ -62,8 +62,8 @@ test("a queue with a waiting poll at any process is never deleted to make room f
   await using first = await startServer({ queuesPerAccount: 3 });
   await using second = await startServerBeside(first, { queuesPerAccount: 3 });
   const { hamlet, othello } = await createTestOrganization(first);
-  const held = [await hamlet.registerQueue(), here(await hamlet.registerQueue(), second)];
-  const waiting = held.map((client) => client.poll({ block: true }));
+  const clients = [await hamlet.registerQueue(), here(await hamlet.registerQueue(), second)];
+  const waiting = clients.map((client) => client.poll({ block: true }));
   await Promise.all([untilPollsWaiting(first, 1), untilPollsWaiting(second, 1)]);
   const resting = await hamlet.registerQueue();
   assert.ok(await isAlive(resting));
@@ -78,8 +78,8 @@ test("if polls wait on all queues of an account, registering another queue is re
   await using first = await startServer({ queuesPerAccount: 2 });
   await using second = await startServerBeside(first, { queuesPerAccount: 2 });
   const { hamlet } = await createTestOrganization(first);
-  const held = [await hamlet.registerQueue(), here(await hamlet.registerQueue(), second)] as const;
-  const waiting = held.map((client) => client.poll({ block: true }));
+  const clients = [await hamlet.registerQueue(), here(await hamlet.registerQueue(), second)] as const;
+  const waiting = clients.map((client) => client.poll({ block: true }));
   await Promise.all([untilPollsWaiting(first, 1), untilPollsWaiting(second, 1)]);
 
   for (const at of [first, second]) {
@@ -90,10 +90,10 @@ test("if polls wait on all queues of an account, registering another queue is re
     assert.equal(refused.body["limit"], 2);
   }
   assert.equal(await countOf(first, hamlet), 2);
-  await hamlet.callOrThrow("DELETE", "/events", { queue_id: held[1].queueId });
+  await hamlet.callOrThrow("DELETE", "/events", { queue_id: clients[1].queueId });
   await hamlet.registerQueue();
   await first.queues.persister.runRound();
-  await hamlet.callOrThrow("DELETE", "/events", { queue_id: held[0].queueId });
+  await hamlet.callOrThrow("DELETE", "/events", { queue_id: clients[0].queueId });
   assert.deepEqual(await Promise.all(waiting), [[], []]);
 });
 

@@ -169,7 +169,7 @@ const UNTOLD = ["server_generation", "presences"];
  */
 const changesMuting = ({ type, property }: ReceivedEvent): boolean => type === "user_topic" || property === "is_muted";
 
-const asTold =
+const normalize =
   (events: readonly ReceivedEvent[]) =>
   (state: State): object => {
     const { unread_msgs: unread } = state;
@@ -227,19 +227,19 @@ async function readFor(stream: EventStream, time: Promise<void>): Promise<readon
  * Returns whether the queue still exists. If it does, asserts that its events turn the client's first state into the
  * current state.
  */
-async function concludes({ as, client, reader }: Watcher): Promise<boolean> {
+async function watchToEnd({ as, client, reader }: Watcher): Promise<boolean> {
   const first = await persistently(() => client.poll());
   const after = first && (await persistently(() => client.user.registerQueue(as)));
   const rest = after && (await persistently(() => client.eventsUpTo(after.lastEventId)));
   if (!after || !rest) return false;
-  const told: ReceivedEvent[] = [...reader.received, ...first, ...rest].filter(({ type }) => type !== "heartbeat");
+  const events: ReceivedEvent[] = [...reader.received, ...first, ...rest].filter(({ type }) => type !== "heartbeat");
   const how = {
     clientGravatar: as["client_gravatar"] === true,
     slimPresence: as["slim_presence"] === true,
     ignoredFields: UNTOLD,
   };
   const who = `${client.user.fullName} (${client.user.id}) with ${JSON.stringify(as)}`;
-  assertSameState(who, client.state, told, after.state, { ...how, select: asTold(told) });
+  assertSameState(who, client.state, events, after.state, { ...how, select: normalize(events) });
   return true;
 }
 
@@ -301,10 +301,10 @@ test(`after random actions during server crashes, the state of each client equal
         .map((watcher, nth) => readsMeanwhile(watcher, walk, new SeededRandom(SEED * 77 + nth))),
       ...walking,
     ]);
-    const concluded = [];
-    for (const watcher of [...early, ...late]) concluded.push(await concludes(watcher));
-    const staying = concluded.filter(Boolean).length;
-    assert.ok(staying >= CLIENTS, `${staying} of ${concluded.length} clients were told to the end`);
+    const finished = [];
+    for (const watcher of [...early, ...late]) finished.push(await watchToEnd(watcher));
+    const staying = finished.filter(Boolean).length;
+    assert.ok(staying >= CLIENTS, `${staying} of ${finished.length} clients received all events`);
   }
   assert.ok(walk.done.size > 20, `of all that was tried, only ${[...walk.done].join(", ")} succeeded`);
 });

@@ -56,10 +56,10 @@ export interface RegisterInput {
 export async function register(
   registration: RegistrationServices,
   ctx: Read<Actor | null>,
-  asked: RegisterInput,
+  options: RegisterInput,
 ): Promise<RegisterResponse> {
-  if (!ctx.actor) await assertAnonymousAllowed(registration, ctx, asked);
-  const input = ctx.actor?.isBot ? await withBotDefaults(ctx.db, ctx.actor, asked) : asked;
+  if (!ctx.actor) await assertAnonymousAllowed(registration, ctx, options);
+  const input = ctx.actor?.isBot ? await withBotDefaults(ctx.db, ctx.actor, options) : options;
   if (input.all_public_streams && ctx.actor && isGuest(ctx.actor.role)) throw new QueryNotAuthorized();
   const narrow = checkQueueNarrow(input.narrow);
   const request = sliceRequest(ctx, input);
@@ -77,9 +77,9 @@ export async function register(
 async function withBotDefaults(db: Reader, { id, role }: Actor, input: RegisterInput): Promise<RegisterInput> {
   const defaults = await findBotDefaults(db, id);
   const channel = defaults?.default_events_register_stream;
-  const hearsAll = defaults?.default_all_public_streams === true && !isGuest(role);
+  const receivesAllPublic = defaults?.default_all_public_streams === true && !isGuest(role);
   const narrow = input.narrow.length === 0 && channel ? [["channel", channel]] : input.narrow;
-  return { ...input, all_public_streams: input.all_public_streams ?? hearsAll, narrow };
+  return { ...input, all_public_streams: input.all_public_streams ?? receivesAllPublic, narrow };
 }
 
 /**

@@ -20,10 +20,10 @@ test("apart from storing the queue, the registration for users, groups and chann
   const register = () => hamlet.registerQueue({ fetch_event_types: ORGANIZATION, event_types: ["message"] });
   await register();
   const statements = await recordLeastStatements(server.db.pool, register);
-  const asked = statements.flatMap(({ text }) => [...text.matchAll(/(?:from|into|update) "?(\w+)/g)]);
+  const tables = statements.flatMap(({ text }) => [...text.matchAll(/(?:from|into|update) "?(\w+)/g)]);
   // Drafts are part of every response, whatever the client requests.
   assert.deepEqual(
-    new Set(asked.map(([, table]) => table)),
+    new Set(tables.map(([, table]) => table)),
     new Set(["account", "draft", "event_queue", "realm_counter", "running_time"]),
   );
 });

@@ -27,9 +27,9 @@ test("a member who becomes a guest before the next poll still receives the earli
   await iago.callOrThrow("PATCH", `/users/${shiva.id}`, { full_name: names.after });
   for (const server of [there, here]) {
     const events = await new Client(hamlet.at(server), client.state).poll();
-    const told = events.filter(({ op, person }) => op === "update" && person?.user_id === shiva.id);
+    const updates = events.filter(({ op, person }) => op === "update" && person?.user_id === shiva.id);
     assert.deepEqual(
-      told.map(({ person }) => person?.full_name),
+      updates.map(({ person }) => person?.full_name),
       [names.before],
     );
   }

@@ -46,7 +46,8 @@ const sideBySide = ({ othello }: TestOrganization, userAgent = APP) =>
 const reacts = (person: TestUser, message: number, more = {}) =>
   person.callOrThrow("POST", `/messages/${message}/reactions`, { ...EXTRA, ...more });
 
-const says = (person: TestUser, more = {}) => person.callOrThrow("POST", "/users/me/status", { ...EXTRA, ...more });
+const setStatus = (person: TestUser, more = {}) =>
+  person.callOrThrow("POST", "/users/me/status", { ...EXTRA, ...more });
 
 test("every client finds the server's release under our field names and under those of stock clients", async () => {
   const { hamlet } = await createTestOrganization();
@@ -62,7 +63,7 @@ test("responses of every kind have the stock name for built-in emoji if a stock 
     const { hamlet, othello } = realm;
     const message = await hamlet.sendDirectMessage(othello, { content: `"reaction_type":"${OURS}"` });
     await reacts(hamlet, message);
-    await says(hamlet);
+    await setStatus(hamlet);
     const [stock, other] = sideBySide(realm, userAgent);
     for (const [person, name] of [[stock, ALIAS] as const, [other, OURS] as const]) {
       const page = await person.callOrThrow("GET", "/messages", {
@@ -110,7 +111,7 @@ test("events have the names that the registering client uses: in polls, in strea
   await reacts(hamlet, message);
   assert.deepEqual(reactionTypes(await polls[0]), [ALIAS]);
   assert.deepEqual(reactionTypes(await polls[1]), [OURS]);
-  await says(hamlet);
+  await setStatus(hamlet);
   for (const [client, name] of clients) {
     for (const headers of [{}, { "accept-encoding": "gzip" }]) {
       using stream = await EventStream.of(client.user, client, headers);
@@ -162,7 +163,7 @@ test("every operation with a reaction type as a parameter accepts both names fro
         const message = await hamlet.sendDirectMessage([othello, polonius]);
         await reacts(person, message, { reaction_type });
         await person.callOrThrow("DELETE", `/messages/${message}/reactions`, { ...EXTRA, reaction_type });
-        await says(person, { reaction_type });
+        await setStatus(person, { reaction_type });
         await person.callOrThrow("POST", "/users/me/status", { emoji_name: "" });
       });
       assert.deepEqual(reactionTypes(events), [OURS, OURS, OURS, "unicode_emoji"]);
@@ -179,14 +180,14 @@ test("our own pages get our names, even in an app whose user agent is that of a 
   const { server, hamlet, othello } = await createTestOrganization();
   const { site, credentials } = await signInWithSession(server, othello);
   const headers = { ...credentials, "user-agent": `${prefix}Electron/5.11.0 Mozilla/5.0 (X11; Linux x86_64)` };
-  const asks = async (method: string, path: string, parameters = {}) =>
+  const request = async (method: string, path: string, parameters = {}) =>
     (await call(site, { method, path, parameters, headers })).body;
-  await says(hamlet);
-  const state = await asks("POST", "/register");
-  await says(hamlet, { status_text: "at sea" });
+  await setStatus(hamlet);
+  const state = await request("POST", "/register");
+  await setStatus(hamlet, { status_text: "at sea" });
   await reacts(hamlet, await hamlet.sendDirectMessage(othello));
   const from = { queue_id: String(state["queue_id"]), last_event_id: Number(state["last_event_id"]) };
-  const polled = await asks("GET", "/events", { ...from, dont_block: true });
+  const polled = await request("GET", "/events", { ...from, dont_block: true });
   assert.deepEqual([reactionTypes(state), reactionTypes(polled)], [[OURS], [OURS]]);
 });
 
@@ -194,7 +195,7 @@ test("with an empty `wireAliases` setting, no client gets stock names", async ()
   const server = await startServer({ wireAliases: noAliases });
   const realm = await createTestOrganization(server);
   const [stock] = sideBySide(realm);
-  await says(realm.hamlet);
+  await setStatus(realm.hamlet);
   const { state } = await stock.registerQueue();
   const { body } = await stock.get("/server_settings");
   assert.deepEqual(reactionTypes(state), [OURS]);
@@ -205,7 +206,7 @@ test("with an empty `wireAliases` setting, no client gets stock names", async ()
 
 test("with another prefix in the setting, clients whose user agent has that prefix are the stock clients", async () => {
   const realm = await createTestOrganization(await startServer({ wireAliases: createWireAliases("acme") }));
-  await says(realm.hamlet);
+  await setStatus(realm.hamlet);
   const named = async (userAgent: string) => {
     const { state } = await new UserWithUserAgent(realm.othello, userAgent).registerQueue();
     return [...reactionTypes(state), ...valuesOf(state, "acme_version"), ...valuesOf(state, `${prefix}_version`)];

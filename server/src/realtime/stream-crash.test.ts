@@ -9,7 +9,7 @@ const { rounds: ROUNDS } = randomRun({ rounds: 2, exploreRounds: 8 });
 const MESSAGES = 10;
 
 /** Reads a stream like a browser: reconnects with the id of the last event whenever the stream ends. */
-async function listenOn(person: TestUser, client: Client, heard: string[], stop: AbortSignal) {
+async function listenOn(person: TestUser, client: Client, received: string[], stop: AbortSignal) {
   const { queueId } = client;
   for (let last = client.lastEventId; !stop.aborted;) {
     try {
@@ -18,7 +18,7 @@ async function listenOn(person: TestUser, client: Client, heard: string[], stop:
       stop.addEventListener("abort", end, { once: true });
       if (stop.aborted) return;
       for (let block = await stream.nextBlock(); block; block = await stream.nextBlock()) {
-        if (block.event) heard.push(block.event.message?.content ?? block.event.type);
+        if (block.event) received.push(block.event.message?.content ?? block.event.type);
         last = block.id ?? last;
       }
       stop.removeEventListener("abort", end);
@@ -34,9 +34,9 @@ test("a stream that continues with Last-Event-ID after kill -9 misses and repeat
   const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
   const client = await member.registerQueue({ event_types: ["message"], apply_markdown: false });
-  const heard: string[] = [];
+  const received: string[] = [];
   const stop = new AbortController();
-  const listening = listenOn(member, client, heard, stop.signal);
+  const listening = listenOn(member, client, received, stop.signal);
   const sent: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (let n = 0; n < MESSAGES; n += 1) {
@@ -47,8 +47,8 @@ test("a stream that continues with Last-Event-ID after kill -9 misses and repeat
     await server.kill({ database: round % 2 === 1 });
     await server.restart();
   }
-  await until(() => heard.length >= sent.length);
-  assert.deepEqual(heard, sent);
+  await until(() => received.length >= sent.length);
+  assert.deepEqual(received, sent);
   stop.abort();
   await listening;
 });

@@ -70,8 +70,8 @@ test("if two connections read one queue, the later one takes over, whether they 
 test("an invalid stream request gets the usual error and no stream", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue(messages);
-  const refusal = async (person: typeof hamlet, wish: Parameters<typeof EventStream.open>[1]) => {
-    using stream = await EventStream.open(person, wish);
+  const refusal = async (person: typeof hamlet, options: Parameters<typeof EventStream.open>[1]) => {
+    using stream = await EventStream.open(person, options);
     assert.equal(stream.headers["content-type"], "application/json");
     const { result, code, msg } = JSON.parse(await stream.text()) as Record<string, string>;
     return [stream.status, result, code, msg];

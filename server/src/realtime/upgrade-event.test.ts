@@ -18,7 +18,7 @@ const isAnotherRelease = ({ db }: TestServer) =>
 
 const inBrowser = { client: "website", apply_markdown: true };
 
-const heard = async (client: Client) => (await client.poll()).map(({ type }) => type);
+const receivedTypes = async (client: Client) => (await client.poll()).map(({ type }) => type);
 
 test("after an upgrade, each client that requests restart events gets one, even if several processes start, and browsers also get a reload event", async () => {
   const server = await startServer();
@@ -37,19 +37,19 @@ test("after an upgrade, each client that requests restart events gets one, even 
   await Promise.all([1, 2, 3].map(() => startServerBeside(server)));
   const [event, ...more] = await clients.phone.poll({ block: true });
   assert.deepEqual(more, []);
-  const { server_generation: generation, ...told } = event ?? {};
+  const { server_generation: generation, ...payload } = event ?? {};
   const release = {
     service_version: manifest.version,
     service_merge_base: manifest.version,
     service_feature_level: clients.phone.state.service_feature_level,
   };
-  assert.deepEqual(told, { id: event?.id, type: "restart", ...stockAliases.withRelease(release) });
+  assert.deepEqual(payload, { id: event?.id, type: "restart", ...stockAliases.withRelease(release) });
   assert.equal(generation, clients.phone.state.server_generation);
   assertSameState("Hamlet", clients.phone.state, event ? [event] : [], (await hamlet.registerQueue()).state);
-  assert.deepEqual(await heard(clients.browser), ["restart", "web_reload_client"]);
-  assert.deepEqual(await heard(clients.bot), ["restart"]);
-  assert.deepEqual(await heard(clients.few), []);
-  assert.deepEqual(await heard(clients.elsewhere), ["restart"]);
+  assert.deepEqual(await receivedTypes(clients.browser), ["restart", "web_reload_client"]);
+  assert.deepEqual(await receivedTypes(clients.bot), ["restart"]);
+  assert.deepEqual(await receivedTypes(clients.few), []);
+  assert.deepEqual(await receivedTypes(clients.elsewhere), ["restart"]);
 });
 
 test("a process of the same release publishes no event when it starts", async () => {

@@ -14,12 +14,12 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
  * Runs all batches, and returns the ranges of message ids that they process. `hitsIn` gives the number of hits in a
  * range.
  */
-function ranges(strides: IndexBatches, hitsIn: (range: BlockRange) => number): BlockRange[] {
+function ranges(batches: IndexBatches, hitsIn: (range: BlockRange) => number): BlockRange[] {
   const passed: BlockRange[] = [];
-  for (let range = strides.range; range; range = strides.range) {
+  for (let range = batches.range; range; range = batches.range) {
     assert.ok(blocksInRange(range).length <= 40, `${blocksInRange(range).length} blocks`);
     const hits = Math.min(MAX_HITS_PER_BATCH, hitsIn(range));
-    if (strides.advance(range, { hits, found: Math.min(hits, 3), missing: 100 })) passed.push(range);
+    if (batches.advance(range, { hits, found: Math.min(hits, 3), missing: 100 })) passed.push(range);
   }
   return passed;
 }
@@ -30,8 +30,8 @@ test("each message is in the range of exactly one batch, regardless of the numbe
       const last = oldest + more;
       const message = Math.floor(oldest + offset * more);
       const edge = direction === "newest" ? last + 1 : oldest;
-      const strides = new IndexBatches(REALM, direction, { first: oldest, last, edge });
-      const passed = ranges(strides, (range) => (range.to < message ? density * (range.to - range.from) : 0));
+      const batches = new IndexBatches(REALM, direction, { first: oldest, last, edge });
+      const passed = ranges(batches, (range) => (range.to < message ? density * (range.to - range.from) : 0));
       const passing = passed.filter((range) => range.from <= message && message < range.to);
       assert.equal(passing.length, 1);
       assert.equal(
@@ -48,29 +48,29 @@ test("each message is in the range of exactly one batch, regardless of the numbe
 test("if there are no hits, at most 12 batches cover a million messages", () => {
   for (const direction of ["newest", "oldest"] as const) {
     const edge = direction === "newest" ? 1_234_567 : 234_567;
-    const strides = new IndexBatches(REALM, direction, { first: 234_567, last: 1_234_566, edge });
-    assert.ok(ranges(strides, () => 0).length <= 12);
+    const batches = new IndexBatches(REALM, direction, { first: 234_567, last: 1_234_566, edge });
+    assert.ok(ranges(batches, () => 0).length <= 12);
   }
 });
 
 test("a batch with too many hits is repeated with a smaller range, and the ranges grow again after it", () => {
-  const strides = new IndexBatches(REALM, "newest", { first: 1, last: 1_000_000, edge: 1_000_001 });
-  let [most, done] = [0, 0];
-  const passed = ranges(strides, ({ from: start, to }) => {
+  const batches = new IndexBatches(REALM, "newest", { first: 1, last: 1_000_000, edge: 1_000_001 });
+  let [largest, done] = [0, 0];
+  const passed = ranges(batches, ({ from: start, to }) => {
     done += 1;
     const hits = Math.max(0, Math.min(to, 200_000) - start) / 2;
-    most = Math.max(most, Math.min(hits, MAX_HITS_PER_BATCH));
+    largest = Math.max(largest, Math.min(hits, MAX_HITS_PER_BATCH));
     return hits;
   });
-  assert.equal(most, MAX_HITS_PER_BATCH);
+  assert.equal(largest, MAX_HITS_PER_BATCH);
   assert.equal(passed.at(-1)?.from, 0);
   assert.ok(done < 80, `${done} strides`);
 });
 
 test("batches that start in the middle of the messages cover all messages in their direction, and hardly any others", () => {
   for (const direction of ["newest", "oldest"] as const) {
-    const strides = new IndexBatches(REALM, direction, { first: 5000, last: 90_000, edge: 40_000 });
-    const passed = ranges(strides, () => 0);
+    const batches = new IndexBatches(REALM, direction, { first: 5000, last: 90_000, edge: 40_000 });
+    const passed = ranges(batches, () => 0);
     const touched = (id: number) => passed.some((range) => range.from <= id && id < range.to);
     const isDown = direction === "newest";
     for (const id of [5000, 20_000, 39_999]) assert.equal(touched(id), isDown || id >= 39_936, `${id} ${direction}`);

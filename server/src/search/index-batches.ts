@@ -89,8 +89,8 @@ export class IndexBatches {
     const growth = this.#denseUntil === null ? MAX_BATCH_GROWTH : 1;
     const hope = isWhole ? Math.min(growth, TARGET_HITS_PER_BATCH / Math.max(1, hits)) : 1 / SPLIT_FACTOR;
     const need = found > 0 ? Math.max(1, (1.5 * missing) / found) : MAX_BATCH_GROWTH;
-    const most = Math.min(MAX_RANGE_IDS, Math.max(MAX_UNSCALED_BATCH_IDS, MAX_SHARE_OF_SCANNED * this.#walked));
-    this.#length = Math.min(most, Math.max(MIN_BLOCK_IDS, Math.floor(length * Math.min(hope, need))));
+    const maxLength = Math.min(MAX_RANGE_IDS, Math.max(MAX_UNSCALED_BATCH_IDS, MAX_SHARE_OF_SCANNED * this.#walked));
+    this.#length = Math.min(maxLength, Math.max(MIN_BLOCK_IDS, Math.floor(length * Math.min(hope, need))));
     return isWhole;
   }
 }

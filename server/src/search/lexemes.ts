@@ -25,7 +25,7 @@ const WORD_JOIN_MARK = "\u0006";
  */
 const DENSE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}\p{Regional_Indicator}ー々]/u;
-const LETTER = /[\p{L}\p{M}\p{N}]/u;
+const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
 const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
 /** Longer sequences of characters are not treated as words, but their substrings can still be found. */
 const MAX_TOKEN_CHARACTERS = 60;
@@ -117,10 +117,10 @@ const MAX_QUERY_GRAMS = 3;
  */
 const MAX_QUERY_JOINS = 8;
 
-const sampleEvenly = (all: readonly string[], most: number): string[] =>
-  all.length <= most
+const sampleEvenly = (all: readonly string[], count: number): string[] =>
+  all.length <= count
     ? [...all]
-    : Array.from({ length: most }, (_, index) => all[Math.floor((index * all.length) / most)] ?? "");
+    : Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)] ?? "");
 
 function* gramsOfRun(run: string): Iterable<string> {
   const segments = segmentsOf(run);
@@ -150,7 +150,7 @@ const MAX_CACHED_KINDS = 20_000;
 function kindOf(point: string): Segment["kind"] {
   const known = kinds.get(point);
   if (known) return known;
-  const kind = DENSE.test(point) ? "dense" : LETTER.test(point) ? "letters" : "marks";
+  const kind = DENSE.test(point) ? "dense" : WORD_CHARACTER.test(point) ? "letters" : "marks";
   if (kinds.size < MAX_CACHED_KINDS) kinds.set(point, kind);
   return kind;
 }

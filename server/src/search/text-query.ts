@@ -32,9 +32,11 @@ const PUNCTUATION_ALONE = /^\p{P}+$/u;
 export function parseTextQuery(text: string): TextQuery {
   const phrases = Array.from(text.matchAll(PHRASE), ([, phrase = ""]) => normalizeForSearch(phrase).trim());
   const written = normalizeForSearch(text.replaceAll('"', " ")).split(/\s+/u);
-  const given = [...new Set(written)].filter((word) => word !== "");
-  const telling = given.filter((word) => !PUNCTUATION_ALONE.test(word));
-  const words = (telling.length > 0 ? telling : given).filter((word) => !hasOnlyStopWords(word)).map(parseWord);
+  const distinct = [...new Set(written)].filter((word) => word !== "");
+  const significant = distinct.filter((word) => !PUNCTUATION_ALONE.test(word));
+  const words = (significant.length > 0 ? significant : distinct)
+    .filter((word) => !hasOnlyStopWords(word))
+    .map(parseWord);
   return { words, phrases: [...new Set(phrases)].filter((phrase) => phrase !== "") };
 }
 

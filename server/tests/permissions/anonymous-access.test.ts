@@ -23,11 +23,11 @@ await elsewhere.desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_acce
 await elsewhere.desdemona.createChannel("web", [elsewhere.desdemona], { is_web_public: true });
 const foreign = await elsewhere.desdemona.sendToChannel("web");
 
-const asks = (method: string, path: string, parameters: Parameters = {}) =>
+const request = (method: string, path: string, parameters: Parameters = {}) =>
   call(desdemona.site, { method, path, parameters, headers: {} });
 
 /** Operations that require no login, with the status of the response to a request without parameters. */
-const forEverybody: Readonly<Record<string, number>> = {
+const publicOperations: Readonly<Record<string, number>> = {
   "GET /server_settings": 200,
   "POST /fetch_api_key": 400,
   "POST /dev_fetch_api_key": 400,
@@ -41,8 +41,8 @@ test("without an account, only the listed operations work", async () => {
   for (const operation of (await loadOperations()).keys()) {
     const [method = "", route = ""] = operation.split(" ");
     const path = route.replaceAll("{message_id}", String(hidden[0])).replaceAll(/\{\w+\}/g, String(web));
-    const { status, code } = await asks(method, path);
-    if (operation in forEverybody) assert.equal(status, forEverybody[operation], operation);
+    const { status, code } = await request(method, path);
+    if (operation in publicOperations) assert.equal(status, publicOperations[operation], operation);
     else assert.deepEqual([status, code], [401, "UNAUTHORIZED"], operation);
   }
 });
@@ -50,7 +50,7 @@ test("without an account, only the listed operations work", async () => {
 /** Returns the ids of the messages that a narrow finds, or the status if the search is rejected. */
 async function found(narrow: readonly object[], more: Parameters = {}): Promise<number[] | number> {
   const page = { anchor: "newest", num_before: 100, num_after: 0, narrow: [...narrow], ...more };
-  const answer = await asks("GET", "/messages", page);
+  const answer = await request("GET", "/messages", page);
   return answer.result === "success" ? (answer["messages"] as { id: number }[]).map(({ id }) => id) : answer.status;
 }
 
@@ -100,11 +100,11 @@ test("narrows about the user's own messages, and narrows that are not limited to
 });
 
 test("without an account, web-public messages can be read by id, and any other message seems not to exist", async () => {
-  const { status, message } = await asks("GET", `/messages/${shown}`);
+  const { status, message } = await request("GET", `/messages/${shown}`);
   assert.deepEqual([status, (message as { content: string }).content], [200, "<p>news</p>"]);
   const answers = new Set<string>();
   for (const id of [...hidden, deleted, foreign, 2 ** 40]) {
-    answers.add(JSON.stringify((await asks("GET", `/messages/${id}`)).body));
+    answers.add(JSON.stringify((await request("GET", `/messages/${id}`)).body));
     assert.deepEqual(
       await found([OPEN], { message_ids: [id], anchor: undefined, num_before: undefined, num_after: undefined }),
       [],
@@ -112,6 +112,6 @@ test("without an account, web-public messages can be read by id, and any other m
   }
   assert.equal(answers.size, 1, [...answers].join("\n"));
   for (const rest of ["/history", "/read_receipts", "/reactions"]) {
-    assert.notEqual((await asks("GET", `/messages/${shown}${rest}`)).status, 200, rest);
+    assert.notEqual((await request("GET", `/messages/${shown}${rest}`)).status, 200, rest);
   }
 });

@@ -104,12 +104,17 @@ async function isIntact({ callers: people }: PermissionTestOrganization): Promis
 
 async function answered(person: TestUser, request: RawRequest): Promise<RawResponse> {
   const response = await sendRaw(person.site, request);
-  const told = `${describe(request)}\nwas answered ${response.status} ${response.text.slice(0, 500)}`;
-  assert.ok(response.status < 500, `${told}${describeRecentLog()}`);
+  const description = `${describe(request)}\nwas answered ${response.status} ${response.text.slice(0, 500)}`;
+  assert.ok(response.status < 500, `${description}${describeRecentLog()}`);
   if (response.text === "" && response.status === 200) return response;
   const { result, msg, code } = JSON.parse(response.text) as Record<string, unknown>;
-  if (response.status < 300) assert.deepEqual([result, typeof msg], ["success", "string"], told);
-  else assert.deepEqual([result, typeof msg, /^[A-Z][A-Z0-9_]+$/.test(String(code))], ["error", "string", true], told);
+  if (response.status < 300) assert.deepEqual([result, typeof msg], ["success", "string"], description);
+  else
+    assert.deepEqual(
+      [result, typeof msg, /^[A-Z][A-Z0-9_]+$/.test(String(code))],
+      ["error", "string", true],
+      description,
+    );
   return response;
 }
 

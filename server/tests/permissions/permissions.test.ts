@@ -32,7 +32,7 @@ for (const one of rows) {
   test(`${one.operation} returns the expected response to each role`, async () => {
     const stage = await stageFor(one);
     const answers: Partial<Record<Caller, string>> = {};
-    for (const role of callers) answers[role] = await ask(stage, role, one);
+    for (const role of callers) answers[role] = await performAs(stage, role, one);
     assert.deepEqual(answers, { ...one.expected });
   });
 }
@@ -45,7 +45,7 @@ const stageFor = ({ operation }: PermissionRow): Promise<PermissionTestOrganizat
     ? (forReading ??= createPermissionTestOrganization())
     : createPermissionTestOrganization();
 
-async function ask(
+async function performAs(
   stage: PermissionTestOrganization,
   role: Caller,
   { operation, call }: PermissionRow,

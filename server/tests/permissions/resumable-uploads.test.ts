@@ -15,14 +15,14 @@ const CONTINUATION = {
   body: content,
 };
 
-const told = ({ status, body }: TusResponse) => [status, body["code"]];
+const outcome = ({ status, body }: TusResponse) => [status, body["code"]];
 
 /** Sends a request of each kind for an upload: status, continuation and deletion. */
-async function asksAll(person: TestUser, path: string) {
+async function requestAll(person: TestUser, path: string) {
   const look = await tus(person, "HEAD", path);
   const goOn = await tus(person, "PATCH", path, CONTINUATION);
   const end = await tus(person, "DELETE", path);
-  return [look.status, told(goOn), told(end)];
+  return [look.status, outcome(goOn), outcome(end)];
 }
 
 test("every user with an account, including guests and bots, can make resumable uploads", async () => {
@@ -44,9 +44,9 @@ test("resumable uploads are rejected for deactivated users, wrong keys and clien
   const wrong = new TestUser(hamlet.site, { ...hamlet, apiKey: "x".repeat(32) });
   const headers = { "tus-resumable": "1.0.0", "upload-length": String(content.length) };
   const spectator = await call(hamlet.site, { method: "POST", path: "/tus", headers });
-  assert.deepEqual(told(await tus(othello, "POST", "/api/v1/tus", ANNOUNCEMENT)), [401, "UNAUTHORIZED"]);
-  assert.deepEqual(await asksAll(othello, path), [401, [401, "UNAUTHORIZED"], [401, "UNAUTHORIZED"]]);
-  assert.deepEqual(told(await tus(wrong, "POST", "/api/v1/tus", ANNOUNCEMENT)), [401, "UNAUTHORIZED"]);
+  assert.deepEqual(outcome(await tus(othello, "POST", "/api/v1/tus", ANNOUNCEMENT)), [401, "UNAUTHORIZED"]);
+  assert.deepEqual(await requestAll(othello, path), [401, [401, "UNAUTHORIZED"], [401, "UNAUTHORIZED"]]);
+  assert.deepEqual(outcome(await tus(wrong, "POST", "/api/v1/tus", ANNOUNCEMENT)), [401, "UNAUTHORIZED"]);
   assert.deepEqual([spectator.status, spectator.code], [401, "UNAUTHORIZED"]);
 
   await desdemona.callOrThrow("POST", `/users/${othello.id}/reactivate`);
@@ -59,9 +59,9 @@ test("every caller gets the same response for another user's upload as for a non
   const path = await createUpload(hamlet, content.length);
   const none = path.replace(/[0-9a-f]{48}$/, "0".repeat(48));
   for (const person of [desdemona, iago, polonius, bot, elsewhere.desdemona]) {
-    const missing = await asksAll(person, none);
+    const missing = await requestAll(person, none);
     assert.equal(missing[0], 404);
-    assert.deepEqual(await asksAll(person, path), missing, person.fullName);
+    assert.deepEqual(await requestAll(person, path), missing, person.fullName);
   }
   assert.equal((await tus(hamlet, "PATCH", path, CONTINUATION)).status, 200);
 });

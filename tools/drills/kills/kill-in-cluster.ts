@@ -40,8 +40,8 @@ export async function killInCluster(options: ClusterOptions): Promise<KillResult
     Array.from({ length: options.clients }, (_, nth) => {
       // Each user has two clients, and each reading mode has both kinds of connections.
       const mode = READING_MODES[nth % READING_MODES.length] as (typeof READING_MODES)[number];
-      const keepsAlive = Math.floor(nth / READING_MODES.length) % 2 === 0;
-      return CheckedClient.open(users[nth % users.length] as TestUser, { mode, keepsAlive, faults });
+      const usesKeepAlive = Math.floor(nth / READING_MODES.length) % 2 === 0;
+      return CheckedClient.open(users[nth % users.length] as TestUser, { mode, usesKeepAlive, faults });
     }),
   );
   const reading = new AbortController();

@@ -54,7 +54,7 @@ describe("the tests that are affected by a change", () => {
     assert.equal(
       affected("testkit/servers/test-server.ts").length,
       3,
-      "whoever imports the test kit, if that has changed itself",
+      "tests that import the test kit, if it has changed itself",
     );
   });
 

@@ -35,13 +35,13 @@ function useEditableValue(known: string): EditableValue {
   // The saved value is now the one that the user has saved, so the field follows the saved value again.
   const isOver = edit !== null && edit.from !== known && (edit.isSettled || edit.text.trim() === known);
   if (isOver) setEdit(null);
-  const kept = isOver ? null : edit;
-  const isOpen = kept !== null && !kept.isSettled;
+  const current = isOver ? null : edit;
+  const isOpen = current !== null && !current.isSettled;
   return {
-    text: kept?.text ?? known,
-    set: (text) => setEdit(text === known ? null : { from: isOpen ? kept.from : known, text, isSettled: false }),
-    isChanged: isOpen && kept.text.trim() !== known,
-    conflictingText: isOpen && kept.from !== known ? known : null,
+    text: current?.text ?? known,
+    set: (text) => setEdit(text === known ? null : { from: isOpen ? current.from : known, text, isSettled: false }),
+    isChanged: isOpen && current.text.trim() !== known,
+    conflictingText: isOpen && current.from !== known ? known : null,
     discard: () => setEdit(null),
     markSaved: () => setEdit((now) => now && { ...now, from: known, isSettled: true }),
   };

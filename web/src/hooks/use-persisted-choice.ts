@@ -7,7 +7,7 @@ import { choiceStorageKey, readPersistedChoice } from "./persisted-choice.ts";
  */
 export function usePersistedChoice<T>(name: string, first: T): readonly [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => readPersistedChoice(name, first));
-  const keep = useCallback(
+  const persist = useCallback(
     (next: T) => {
       setValue(next);
       try {
@@ -18,5 +18,5 @@ export function usePersistedChoice<T>(name: string, first: T): readonly [T, (val
     },
     [name],
   );
-  return [value, keep];
+  return [value, persist];
 }

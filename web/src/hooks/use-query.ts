@@ -12,25 +12,25 @@ export interface QueryResult<A> {
 }
 
 /**
- * Sends a request when a component is mounted and when `ask` changes, and returns its result. `ask` must stay the same
+ * Sends a request when a component is mounted and when `request` changes, and returns its result. `request` must stay the same
  * function as long as the request is the same.
  */
 export function useQuery<A extends { readonly result: "success" | "error"; readonly msg: string }>(
-  ask: (call: Call) => Promise<A>,
+  request: (call: Call) => Promise<A>,
 ): QueryResult<Extract<A, { readonly result: "success" }>> {
   const { call } = useClient();
   const [answer, setAnswer] = useState<Extract<A, { readonly result: "success" }> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const refetch = useCallback(() => {
-    ask(call).then(
-      (told) => {
-        if (told.result === "error") return setProblem(told.msg);
+    request(call).then(
+      (response) => {
+        if (response.result === "error") return setProblem(response.msg);
         setProblem(null);
-        setAnswer(told as Extract<A, { readonly result: "success" }>);
+        setAnswer(response as Extract<A, { readonly result: "success" }>);
       },
       (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
     );
-  }, [ask, call]);
+  }, [request, call]);
   useEffect(refetch, [refetch]);
   return { data: answer, error: problem, refetch };
 }

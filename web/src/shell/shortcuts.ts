@@ -147,14 +147,14 @@ function toggleNarrow({ client, navigator: { currentRoute, go } }: ShortcutConte
 function toggleVisibility(
   { client, navigator: { currentRoute } }: ShortcutContext,
   wanted: VisibilityPolicy,
-  said: string,
+  confirmation: string,
 ): void {
   if (currentRoute.kind !== "topic") return;
   const { channelId, topic } = currentRoute;
   const isSet = topicVisibility(client.state.get(), channelId, topic) === wanted;
   const policy = isSet ? visibilityPolicies.inherited : wanted;
   void setTopicVisibility(client, currentRoute, policy).then((outcome) => {
-    if (checkOutcome(outcome)) showToast({ text: isSet ? words.keyboardShortcuts.asBefore : said });
+    if (checkOutcome(outcome)) showToast({ text: isSet ? words.keyboardShortcuts.asBefore : confirmation });
   });
 }
 

@@ -62,16 +62,16 @@ export function WindowTitle() {
   );
   const count = useClientStateWhileHidden((state) => displayedCount(choice, unreadSummary(state)));
   const isPersonal = useClientStateWhileHidden((state) => unreadSummary(state).personal > 0);
-  const told = useRef({ count: -1, isPersonal: false, name: "" });
+  const notified = useRef({ count: -1, isPersonal: false, name: "" });
   useEffect(() => {
-    const tell = () => {
-      const { current } = told;
+    const notify = () => {
+      const { current } = notified;
       if (current.count === count && current.isPersonal === isPersonal && current.name === name) return;
-      told.current = { count, isPersonal, name };
+      notified.current = { count, isPersonal, name };
       showCount(count, isPersonal, name);
     };
     // The first title is set without delay.
-    const timer = setTimeout(tell, told.current.name === "" ? 0 : UPDATE_DELAY_MS);
+    const timer = setTimeout(notify, notified.current.name === "" ? 0 : UPDATE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [count, isPersonal, name]);
   return null;

@@ -25,10 +25,10 @@ export async function cacheAssets(): Promise<void> {
   if (!response.ok) return;
   const wanted = new Set((await response.json()) as readonly string[]);
   const cache = await caches.open(CACHE_NAME);
-  const kept = await cache.keys();
-  const paths = new Set(kept.map(({ url }) => new URL(url).pathname));
+  const cached = await cache.keys();
+  const paths = new Set(cached.map(({ url }) => new URL(url).pathname));
   await cache.addAll([...wanted].filter((path) => !paths.has(path)));
-  const old = kept.filter(({ url }) => isAsset(new URL(url).pathname) && !wanted.has(new URL(url).pathname));
+  const old = cached.filter(({ url }) => isAsset(new URL(url).pathname) && !wanted.has(new URL(url).pathname));
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
@@ -52,8 +52,8 @@ export const isAsset = (path: string): boolean => path.startsWith("/assets/");
 
 /** Returns an asset from the cache or, if it is not cached, from the server. */
 export async function assetResponse(request: Request): Promise<Response> {
-  const kept = await caches.match(request.url);
-  return kept ?? fetch(request);
+  const cached = await caches.match(request.url);
+  return cached ?? fetch(request);
 }
 
 /** Returns true if the request is for the page of the client. */
@@ -65,13 +65,13 @@ export const isClientNavigation = ({ mode, url }: Request): boolean =>
  * time.
  */
 export async function pageResponse(request: Request): Promise<Response> {
-  const kept = await caches.match(PAGE, { cacheName: CACHE_NAME });
+  const cached = await caches.match(PAGE, { cacheName: CACHE_NAME });
   try {
-    const response = await fetch(request, kept ? { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) } : {});
+    const response = await fetch(request, cached ? { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) } : {});
     await cachePage(response);
     return response;
   } catch (error) {
-    if (kept) return kept;
+    if (cached) return cached;
     throw error;
   }
 }

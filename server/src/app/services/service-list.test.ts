@@ -21,13 +21,13 @@ test("services are started in order and stopped in reverse order", async () => {
 
 test("when a start fails, the services up to it are stopped and no other is started", async () => {
   const log: string[] = [];
-  const start = () => Promise.reject(new Error("the port is taken"));
+  const start = () => Promise.reject(new Error("the port is in use"));
   const started = new ServiceList().start([
     recording("database", log),
     recording("web", log, { start }),
     recording("jobs", log),
   ]);
-  await assert.rejects(started, /the port is taken/);
+  await assert.rejects(started, /the port is in use/);
   assert.deepEqual(log, ["start database", "stop web", "stop database"]);
 });
 

@@ -103,7 +103,7 @@ async function openApp(options: ServerOptions, contents: WebServerParts) {
     metrics,
     trustedProxies: settings.trustedProxies,
     encryption: https.encryption,
-    outbox: { bytes: settings.answersBytes, timeoutMs: settings.answerPatienceSeconds * 1000 },
+    outbox: { bytes: settings.answersBytes, timeoutMs: settings.responseReadTimeoutSeconds * 1000 },
     bounds: settings,
     wireAliases: settings.wireAliases,
     readiness: () => db.probe(),

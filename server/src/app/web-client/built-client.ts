@@ -43,7 +43,7 @@ interface FileContent {
 class ClientBuild {
   readonly #folder: URL;
   readonly #names: ReadonlySet<string>;
-  readonly #kept = new Map<string, Promise<FileContent>>();
+  readonly #contents = new Map<string, Promise<FileContent>>();
 
   constructor(folder: URL, names: ReadonlySet<string>) {
     this.#folder = folder;
@@ -56,12 +56,12 @@ class ClientBuild {
 
   /** Returns the content of a file. A failed read is not cached, so the next request tries again. */
   async content(name: string): Promise<FileContent> {
-    const kept = this.#kept.get(name) ?? readContent(new URL(name, this.#folder));
-    this.#kept.set(name, kept);
+    const content = this.#contents.get(name) ?? readContent(new URL(name, this.#folder));
+    this.#contents.set(name, content);
     try {
-      return await kept;
+      return await content;
     } catch (error) {
-      this.#kept.delete(name);
+      this.#contents.delete(name);
       throw error;
     }
   }
@@ -94,10 +94,10 @@ export class BuiltClient {
     const contentType = contentTypes[extname(path)];
     const build = this.#buildWith(path);
     if (contentType === undefined || !build) return null;
-    const taken = new Set(
+    const encodingNames = new Set(
       accepted.split(",").flatMap((one) => (rejectsEncoding(one) ? [] : [one.split(";")[0]?.trim()])),
     );
-    const form = encodings.find(({ name, suffix }) => taken.has(name) && build.has(path + suffix));
+    const form = encodings.find(({ name, suffix }) => encodingNames.has(name) && build.has(path + suffix));
     const { body, etag } = await build.content(path + (form?.suffix ?? ""));
     return { contentType, body, encoding: form?.name, etag };
   }

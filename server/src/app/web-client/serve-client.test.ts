@@ -30,20 +30,22 @@ async function serves() {
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   return {
     async gets(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") {
-      return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>((told, failed) => {
-        const asked = request(origin + path, { method, headers }, (answer) => {
-          const parts: Buffer[] = [];
-          answer.on("data", (part: Buffer) => parts.push(part));
-          answer.on("end", () =>
-            told({
-              status: answer.statusCode ?? 0,
-              headers: answer.headers,
-              body: Buffer.concat(parts).toString("latin1"),
-            }),
-          );
-        });
-        asked.on("error", failed).end();
-      });
+      return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>(
+        (resolve, failed) => {
+          const outgoing = request(origin + path, { method, headers }, (answer) => {
+            const parts: Buffer[] = [];
+            answer.on("data", (part: Buffer) => parts.push(part));
+            answer.on("end", () =>
+              resolve({
+                status: answer.statusCode ?? 0,
+                headers: answer.headers,
+                body: Buffer.concat(parts).toString("latin1"),
+              }),
+            );
+          });
+          outgoing.on("error", failed).end();
+        },
+      );
     },
     [Symbol.asyncDispose]: async () => app.close(),
   };

@@ -131,14 +131,14 @@ async function sendConversations(
   userIds: UserIds,
   places: MessageContext,
 ): Promise<void> {
-  const said = demoConversations
+  const lines = demoConversations
     .flatMap(({ to, messages }) => messages.map((line) => ({ to, line: insertPictureUrls(line, places.pictures) })))
     .sort((a, b) => b.line[1] - a.line[1]);
-  const contents = said.map(({ line: [, , content] }) => content);
+  const contents = lines.map(({ line: [, , content] }) => content);
   const lookups = await loadReferences(tx, { realmId: realm.id, realmUrl: realm.url, viewer: null }, contents);
   await lockPosition(tx, realm.id);
   // Messages are sent one after the other, because each has its own time, and ids must be in the order of times.
-  for (const { to, line } of said) {
+  for (const { to, line } of lines) {
     const [from, minutesAgo, content, answers] = line;
     const at = { realm, now: new Date(now.getTime() - minutesAgo * MINUTE_MS) };
     const senderId = userIds[from];

@@ -94,8 +94,8 @@ export class CertificateOrders {
   async #order(host: string): Promise<void> {
     const { db, clock, log, stored } = this.#options;
     if (this.#stop.signal.aborted) return;
-    const begun = await db.write((tx) => startOrder(tx, host, clock.now()));
-    if (!begun) return;
+    const started = await db.write((tx) => startOrder(tx, host, clock.now()));
+    if (!started) return;
     log.info({ host }, "ordering a certificate");
     try {
       const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ORDER_TIMEOUT_MS - MINUTE_MS)]);
@@ -105,7 +105,7 @@ export class CertificateOrders {
       await stored();
     } catch (error) {
       if (this.#stop.signal.aborted) await db.write((tx) => releaseOrder(tx, host, clock.now()));
-      else await this.#fail(host, begun.failures, error);
+      else await this.#fail(host, started.failures, error);
     }
   }
 
@@ -148,9 +148,9 @@ export class CertificateOrders {
  */
 function withDeadline<T>(ordering: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason as Error);
-    if (signal.aborted) giveUp();
-    signal.addEventListener("abort", giveUp, { once: true });
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
     ordering.then(resolve, reject);
   });
 }

@@ -84,7 +84,7 @@ test("if an authority misbehaves, the error names the authority or repeats its m
     assert.match(await reason(), expected);
   }
   assert.equal(elsewhere, 0);
-  assert.ok(sent < 2 ** 25, `${sent} bytes were taken`);
+  assert.ok(sent < 2 ** 25, `${sent} bytes were received`);
 });
 
 test("an order that exceeds its deadline fails, and its pending request is canceled", async () => {

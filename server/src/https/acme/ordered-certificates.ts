@@ -35,7 +35,7 @@ interface LoadedCertificate {
  */
 export class OrderedCertificates {
   readonly #options: Options;
-  readonly #held = new Map<string, LoadedCertificate>();
+  readonly #certificates = new Map<string, LoadedCertificate>();
   #challenges: ReadonlyMap<string, SecureContext> = new Map();
   readonly #servers = new Set<Pick<Server, "setSecureContext">>();
   #timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export class OrderedCertificates {
 
   /** Returns the expiration dates of all loaded certificates. */
   expirations(): Date[] {
-    return [...this.#held.values()].map(({ validUntil }) => validUntil);
+    return [...this.#certificates.values()].map(({ validUntil }) => validUntil);
   }
 
   /** Loads the stored certificates at an interval, and calls `looked` after each load. */
@@ -79,7 +79,7 @@ export class OrderedCertificates {
   get callbacks(): Encryption["callbacks"] {
     const challenges = () => this.#challenges;
     return {
-      SNICallback: (name, done) => done(null, this.#held.get(name.toLowerCase())?.context),
+      SNICallback: (name, done) => done(null, this.#certificates.get(name.toLowerCase())?.context),
       // Node calls this function with the connection as `this`.
       ALPNCallback(this: TLSSocket, { servername, protocols }) {
         if (!protocols.includes(CHALLENGE_PROTOCOL)) return protocols.includes(HTTP) ? HTTP : undefined;
@@ -97,11 +97,11 @@ export class OrderedCertificates {
     this.#challenges = new Map(
       rows.flatMap(({ host, challenge }) => (challenge === null ? [] : [[host, contextOf(host, challenge)]])),
     );
-    const changed = rows.filter(({ host, salt }) => salt !== null && this.#held.get(host)?.salt !== salt);
-    for (const { host } of changed) await this.#take(host);
+    const changed = rows.filter(({ host, salt }) => salt !== null && this.#certificates.get(host)?.salt !== salt);
+    for (const { host } of changed) await this.#load(host);
   }
 
-  async #take(host: string): Promise<void> {
+  async #load(host: string): Promise<void> {
     const { reader, secret, log } = this.#options;
     const { chain, salt } = await reader
       .selectFrom("https_certificate")
@@ -110,16 +110,16 @@ export class OrderedCertificates {
       .executeTakeFirstOrThrow();
     if (chain === null || salt === null) return;
     const certificate = readCertificate(chain, certificateKey(secret, host, salt));
-    this.#held.set(host, { ...certificate, salt });
+    this.#certificates.set(host, { ...certificate, salt });
     log.info({ host, until: certificate.validUntil }, "loaded a new certificate");
     if (host === this.#options.host) this.#showDefault();
   }
 
   #showDefault(): void {
-    const held = this.#held.get(this.#options.host);
-    if (!held) return;
+    const certificate = this.#certificates.get(this.#options.host);
+    if (!certificate) return;
     for (const server of this.#servers) {
-      server.setSecureContext({ cert: held.chain, key: held.key, minVersion: "TLSv1.2" });
+      server.setSecureContext({ cert: certificate.chain, key: certificate.key, minVersion: "TLSv1.2" });
     }
   }
 }

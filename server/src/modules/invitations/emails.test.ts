@@ -53,11 +53,11 @@ test("an invitation email names the inviter and the organization, and its link l
   const realm = await createTestOrganization(server);
   const email = fresh();
   await sendInvites(realm.hamlet, email);
-  const letter = await mailbox.next(email);
-  assert.equal(letter.subject, "King Hamlet invited you to join Shakespeare");
-  assert.match(letter.text, /King Hamlet invited you to join Shakespeare/);
-  assert.ok(letter.html.includes(`http://${realm.host}/accounts/do_confirm/`));
-  const yorick = await joinWithKey(realm, keyIn(letter));
+  const message = await mailbox.next(email);
+  assert.equal(message.subject, "King Hamlet invited you to join Shakespeare");
+  assert.match(message.text, /King Hamlet invited you to join Shakespeare/);
+  assert.ok(message.html.includes(`http://${realm.host}/accounts/do_confirm/`));
+  const yorick = await joinWithKey(realm, keyIn(message));
   assert.equal(yorick.email, email);
   assert.equal((await mailbox.next(email)).subject, "Welcome to Shakespeare");
 });
@@ -78,9 +78,9 @@ test("a user who requests to join through a link gets an email that verifies the
   const realm = await createTestOrganization(server);
   const email = fresh();
   await requestToJoin(realm, email, await createInviteLink(realm.iago));
-  const letter = await mailbox.next(email);
-  assert.equal(letter.subject, "Join Shakespeare");
-  assert.equal((await joinWithKey(realm, keyIn(letter))).email, email);
+  const message = await mailbox.next(email);
+  assert.equal(message.subject, "Join Shakespeare");
+  assert.equal((await joinWithKey(realm, keyIn(message))).email, email);
 });
 
 test("an invitee who has not joined is reminded once, two days before the invitation expires", async () => {

@@ -25,9 +25,9 @@ const reasons: Readonly<Record<EmailProblem, string>> = {
  * Parses a text with addresses that are separated by commas or newlines. Each is either `Name <address>` or a plain
  * address. Removes duplicates.
  */
-export function parseAddresses(given: string): string[] {
+export function parseAddresses(text: string): string[] {
   const found = new Map<string, string>();
-  for (const part of given.split(/[,\n]/)) {
+  for (const part of text.split(/[,\n]/)) {
     const address = (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim();
     if (address !== "" && !found.has(emailKey(address))) found.set(emailKey(address), address);
   }

@@ -53,18 +53,18 @@ test("a new user gets the offered role, channels and groups, and all users recei
   const players = await createGroup(hamlet, "players");
   const key = await invited(realm, hamlet, { stream_ids: [news, secret], group_ids: [players] });
   let yorick = hamlet;
-  const heard = await watchEvents([hamlet, iago, othello, polonius], async () => {
+  const received = await watchEvents([hamlet, iago, othello, polonius], async () => {
     yorick = await joinWithKey(realm, key, { timezone: "Europe/Copenhagen" });
   });
-  const kinds = heard.map((events) => events.map(({ type, op }) => (op ? `${type}/${op}` : type)));
-  const arrival = ["realm_user/add", ...Array.from({ length: 3 }, () => "user_group/add_members")];
+  const kinds = received.map((events) => events.map(({ type, op }) => (op ? `${type}/${op}` : type)));
+  const joinEvents = ["realm_user/add", ...Array.from({ length: 3 }, () => "user_group/add_members")];
   assert.deepEqual(kinds, [
-    [...arrival, "subscription/peer_add", "subscription/peer_add", "invites_changed", "message"],
-    [...arrival, "subscription/peer_add", "subscription/peer_add", "invites_changed"],
-    [...arrival, "subscription/peer_add"],
-    [...arrival, "subscription/peer_add"],
+    [...joinEvents, "subscription/peer_add", "subscription/peer_add", "invites_changed", "message"],
+    [...joinEvents, "subscription/peer_add", "subscription/peer_add", "invites_changed"],
+    [...joinEvents, "subscription/peer_add"],
+    [...joinEvents, "subscription/peer_add"],
   ]);
-  const [added] = heard[2] ?? [];
+  const [added] = received[2] ?? [];
   assert.deepEqual(
     [added?.["person"]?.full_name, added?.["person"]?.role, added?.["person"]?.timezone],
     ["Yorick", 400, "Europe/Copenhagen"],
@@ -157,11 +157,11 @@ test("when an invitation is accepted, other invitations to the same address are 
   const first = await invited(realm, hamlet);
   const second = await invited(realm, othello, {}, EMAIL.toUpperCase());
   await requestToJoin(realm, EMAIL, await createInviteLink(iago));
-  const asked = await loadKey(realm, EMAIL);
+  const loadedKey = await loadKey(realm, EMAIL);
   const [toOthello, toCordelia] = await watchEvents([othello, cordelia], () => joinWithKey(realm, first));
   assert.ok(toOthello?.some(({ type }) => type === "invites_changed"));
   assert.ok(!toCordelia?.some(({ type }) => type === "invites_changed"));
-  for (const key of [second, asked]) assert.deepEqual(await findByKey(realm, key), { state: "revoked" });
+  for (const key of [second, loadedKey]) assert.deepEqual(await findByKey(realm, key), { state: "revoked" });
   assert.equal((await loadOpenInvitations(iago)).length, 1, "the link still stands");
 });
 
@@ -247,17 +247,18 @@ test("the invitations and links of a deactivated user cannot be used", async () 
   await desdemona.callOrThrow("PATCH", "/realm", {
     create_multiuse_invite_group: { new: { direct_members: [hamlet.id], direct_subgroups: [] } },
   });
-  const letter = await invited(realm, hamlet);
+  const invitationId = await invited(realm, hamlet);
   const link = await createInviteLink(hamlet);
   await requestToJoin(realm, "osric@example.com", link);
-  const asked = await loadKey(realm, "osric@example.com");
+  const loadedKey = await loadKey(realm, "osric@example.com");
   const others = await invited(realm, othello, {}, "fortinbras@example.com");
   const gone = { realm: realmContextOf(realm), actorId: iago.id, userId: hamlet.id, now: clock.now() };
   const [toIago] = await watchEvents([iago], () => server.db.write((tx) => deactivateUser(tx, gone)));
   assert.ok(toIago?.some(({ type }) => type === "invites_changed"));
-  for (const key of [letter, link, asked]) assert.deepEqual(await findByKey(realm, key), { state: "revoked" });
-  assert.equal(await refusal(realm, letter), "revoked");
-  assert.equal(await refusal(realm, asked), "revoked");
+  for (const key of [invitationId, link, loadedKey])
+    assert.deepEqual(await findByKey(realm, key), { state: "revoked" });
+  assert.equal(await refusal(realm, invitationId), "revoked");
+  assert.equal(await refusal(realm, loadedKey), "revoked");
   await assert.rejects(requestToJoin(realm, "again@example.com", link));
   assert.equal((await findByKey(realm, others)).state, "usable");
   const revocations = (await loadAuditActs(realm)).filter(({ act }) => act === "invitation.revoked");

@@ -37,19 +37,19 @@ const ROLES = Object.values(roles);
  * Returns the roles of the invite links that a user can see, separately for links whose URL is shown to the user and
  * links whose URL is hidden.
  */
-async function linksShownTo(person: TestUser): Promise<{ shown: number[]; kept: number[] }> {
+async function linksShownTo(person: TestUser): Promise<{ shown: number[]; hidden: number[] }> {
   const links = (await loadOpenInvitations(person)).filter(({ is_multiuse }) => is_multiuse);
   const of = (isShown: boolean) =>
     links.filter(({ link_url }) => (link_url !== undefined) === isShown).map(({ invited_as }) => invited_as);
-  return { shown: of(true), kept: of(false) };
+  return { shown: of(true), hidden: of(false) };
 }
 
 test("the URL of a link is hidden from users with a lower role than the link grants", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   for (const invite_as of ROLES) await createInviteLink(desdemona, { invite_as });
-  assert.deepEqual(await linksShownTo(desdemona), { shown: ROLES, kept: [] });
-  assert.deepEqual(await linksShownTo(iago), { shown: [200, 300, 400, 600], kept: [100] });
+  assert.deepEqual(await linksShownTo(desdemona), { shown: ROLES, hidden: [] });
+  assert.deepEqual(await linksShownTo(iago), { shown: [200, 300, 400, 600], hidden: [100] });
 });
 
 test("the URL of a link is hidden from its creator as soon as the creator may no longer create such a link", async () => {
@@ -58,14 +58,14 @@ test("the URL of a link is hidden from its creator as soon as the creator may no
   await becomes(realm, iago, 100);
   for (const invite_as of ROLES) await createInviteLink(iago, { invite_as });
   await becomes(realm, iago, 200);
-  assert.deepEqual(await linksShownTo(iago), { shown: [200, 300, 400, 600], kept: [100] });
+  assert.deepEqual(await linksShownTo(iago), { shown: [200, 300, 400, 600], hidden: [100] });
 
   await permits(realm, "create_multiuse_invite_group", [hamlet]);
   await createInviteLink(hamlet);
-  assert.deepEqual(await linksShownTo(hamlet), { shown: [400], kept: [] });
+  assert.deepEqual(await linksShownTo(hamlet), { shown: [400], hidden: [] });
   assert.deepEqual((await linksShownTo(iago)).shown, [], "administrators who make no links");
   await permits(realm, "create_multiuse_invite_group", [iago]);
-  assert.deepEqual(await linksShownTo(hamlet), { shown: [], kept: [400] });
+  assert.deepEqual(await linksShownTo(hamlet), { shown: [], hidden: [400] });
   const [own = assert.fail()] = await loadOpenInvitations(hamlet);
   await hamlet.callOrThrow("DELETE", `/invites/multiuse/${own.id}`);
 });
@@ -74,7 +74,7 @@ test("neither events nor the audit log contain the keys of invitations and links
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   const keys: string[] = [];
-  const heard = await watchEvents([desdemona, iago], async () => {
+  const received = await watchEvents([desdemona, iago], async () => {
     keys.push(await createInviteLink(desdemona, { invite_as: 100 }));
     await sendInvites(desdemona, "claudius@example.com", { invite_as: 100 });
     keys.push(await loadKey(realm, "claudius@example.com"));
@@ -83,12 +83,12 @@ test("neither events nor the audit log contain the keys of invitations and links
       await desdemona.callOrThrow("DELETE", is_multiuse ? `/invites/multiuse/${id}` : `/invites/${id}`);
     }
   });
-  const [, toIago = []] = heard;
+  const [, toIago = []] = received;
   assert.equal(toIago.filter(({ type }) => type === "invites_changed").length, 5);
   const acts = await loadAuditActs(realm);
   assert.equal(acts.length, 5);
   const { result: _, ...log } = await iago.callOrThrow("GET", "/audit_log");
-  for (const key of keys) assert.doesNotMatch(JSON.stringify([heard, acts, log]), new RegExp(key));
+  for (const key of keys) assert.doesNotMatch(JSON.stringify([received, acts, log]), new RegExp(key));
 });
 
 test("an invitation can be resent only by users who could send it now", async () => {
@@ -137,8 +137,8 @@ for (const kind of ["letter", "link"] as const) {
     await permits(realm, "create_multiuse_invite_group", [hamlet]);
     const both = [desdemona, hamlet];
     const secret = await desdemona.createChannel("secret", both, { invite_only: true });
-    const kept = await desdemona.createChannel("kept", both, { invite_only: true });
-    const { channels } = await accepts(realm, hamlet, { stream_ids: [secret, kept] }, () =>
+    const preserved = await desdemona.createChannel("kept", both, { invite_only: true });
+    const { channels } = await accepts(realm, hamlet, { stream_ids: [secret, preserved] }, () =>
       desdemona.callOrThrow("DELETE", "/users/me/subscriptions", {
         subscriptions: ["secret"],
         principals: [hamlet.id],
@@ -154,16 +154,16 @@ for (const kind of ["letter", "link"] as const) {
     const open = await desdemona.createChannel("open", [desdemona, hamlet]);
     const byHamlet = { direct_members: [hamlet.id], direct_subgroups: [] };
     const lost = await createGroup(desdemona, "lost", [], { can_add_members_group: byHamlet });
-    const kept = await createGroup(desdemona, "kept", [], { can_add_members_group: byHamlet });
-    const offer = { stream_ids: [open], group_ids: [lost, kept] };
+    const preserved = await createGroup(desdemona, "kept", [], { can_add_members_group: byHamlet });
+    const offer = { stream_ids: [open], group_ids: [lost, preserved] };
     const { channels, newcomer } = await accepts(realm, hamlet, offer, async () => {
       await permits(realm, "can_add_subscribers_group", [desdemona]);
-      const nobody = { direct_members: [], direct_subgroups: [] };
-      await desdemona.callOrThrow("PATCH", `/user_groups/${lost}`, { can_add_members_group: { new: nobody } });
+      const emptyGroup = { direct_members: [], direct_subgroups: [] };
+      await desdemona.callOrThrow("PATCH", `/user_groups/${lost}`, { can_add_members_group: { new: emptyGroup } });
     });
     assert.deepEqual(channels, []);
     const isIn = async (group: number) =>
       (await desdemona.callOrThrow("GET", `/user_groups/${group}/members/${newcomer.id}`))["is_user_group_member"];
-    assert.deepEqual([await isIn(lost), await isIn(kept)], [false, true]);
+    assert.deepEqual([await isIn(lost), await isIn(preserved)], [false, true]);
   });
 }

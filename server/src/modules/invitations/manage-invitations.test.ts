@@ -24,7 +24,7 @@ import {
 
 await testServer();
 
-const typesOf = (heard: readonly { type: string }[][]) => heard.map((events) => events.map(({ type }) => type));
+const typesOf = (received: readonly { type: string }[][]) => received.map((events) => events.map(({ type }) => type));
 
 async function invited(person: TestUser, email: string, more = {}): Promise<number> {
   assert.equal((await sendInvites(person, email, more)).result, "success");
@@ -53,15 +53,15 @@ test("users see their own invitations, administrators see all, and emailed invit
   const second = await invited(othello, "osric@example.com");
 
   const own = await loadOpenInvitations(hamlet);
-  const [letter] = own;
+  const [invitation] = own;
   const now = Math.floor(clock.now().getTime() / 1000);
-  assert.ok(letter && Math.abs(letter.invited - now) <= 5);
+  assert.ok(invitation && Math.abs(invitation.invited - now) <= 5);
   assert.deepEqual(own, [
     {
       id: first,
       invited_by_user_id: hamlet.id,
-      invited: letter.invited,
-      expiry_date: letter.invited + 14_400 * 60,
+      invited: invitation.invited,
+      expiry_date: invitation.invited + 14_400 * 60,
       invited_as: 400,
       is_multiuse: false,
       email: "yorick@example.com",
@@ -108,8 +108,8 @@ test("if a link is created, its creator and administrators receive an event, and
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona } = realm;
   await letsMembersMakeLinks(realm);
-  const heard = await watchEvents([hamlet, iago, desdemona, othello], () => createInviteLink(hamlet));
-  assert.deepEqual(typesOf(heard), [["invites_changed"], ["invites_changed"], ["invites_changed"], []]);
+  const received = await watchEvents([hamlet, iago, desdemona, othello], () => createInviteLink(hamlet));
+  assert.deepEqual(typesOf(received), [["invites_changed"], ["invites_changed"], ["invites_changed"], []]);
   const [{ id } = assert.fail()] = await loadOpenInvitations(hamlet);
   const act = { act: "invitation.link_created", actor_id: hamlet.id, target_id: id, before: null };
   assert.deepEqual(await loadAuditActs(realm), [{ ...act, after: { invited_as: 400 } }]);
@@ -117,8 +117,10 @@ test("if a link is created, its creator and administrators receive an event, and
 
 test("creating a link again with the same idempotency key returns the same link", async () => {
   const { iago } = await createTestOrganization();
-  const ask = () => iago.call("POST", "/invites/multiuse", { invite_as: 600 }, { "idempotency-key": "one" });
-  const links = (await Promise.all([ask(), ask(), ask()])).map((answer) => answer["invite_link"] as string);
+  const createLink = () => iago.call("POST", "/invites/multiuse", { invite_as: 600 }, { "idempotency-key": "one" });
+  const links = (await Promise.all([createLink(), createLink(), createLink()])).map(
+    (answer) => answer["invite_link"] as string,
+  );
   assert.equal(new Set(links).size, 1);
   assert.equal((await loadOpenInvitations(iago)).length, 1);
 });
@@ -136,8 +138,8 @@ for (const kind of ["letter", "link"] as const) {
     const { hamlet, othello, iago } = realm;
     await letsMembersMakeLinks(realm);
     const { id, key } = await make(realm, hamlet);
-    const heard = await watchEvents([hamlet, iago, othello], () => hamlet.callOrThrow("DELETE", `${path}/${id}`));
-    assert.deepEqual(typesOf(heard), [["invites_changed"], ["invites_changed"], []]);
+    const received = await watchEvents([hamlet, iago, othello], () => hamlet.callOrThrow("DELETE", `${path}/${id}`));
+    assert.deepEqual(typesOf(received), [["invites_changed"], ["invites_changed"], []]);
     assert.deepEqual(await findByKey(realm, key), { state: "revoked" });
     assert.deepEqual(await loadOpenInvitations(iago), []);
     const acts = await loadAuditActs(realm);
@@ -146,8 +148,8 @@ for (const kind of ["letter", "link"] as const) {
     assert.deepEqual(acts[1], { act: "invitation.revoked", actor_id: hamlet.id, target_id: id, before, after: null });
 
     const again = await hamlet.delete(`${path}/${id}`);
-    const said = kind === "letter" ? "No such invitation" : "Invitation has already been revoked";
-    assert.deepEqual([again.status, again.code, again.msg], [400, "BAD_REQUEST", said]);
+    const expected = kind === "letter" ? "No such invitation" : "Invitation has already been revoked";
+    assert.deepEqual([again.status, again.code, again.msg], [400, "BAD_REQUEST", expected]);
   });
 
   test(`an invitation by ${kind === "letter" ? "email" : kind} can be revoked by the inviter and administrators, one for owners only by owners`, async () => {
@@ -159,8 +161,8 @@ for (const kind of ["letter", "link"] as const) {
     for (const person of [othello, shiva]) assert.equal((await person.delete(`${path}/${id}`)).msg, none);
     assert.equal((await polonius.delete(`${path}/${id}`)).msg, "Not allowed for guest users");
     assert.equal((await bot.delete(`${path}/${id}`)).msg, "This endpoint does not accept bot requests.");
-    const stranger = (await createTestOrganization()).desdemona;
-    assert.equal((await stranger.delete(`${path}/${id}`)).msg, none);
+    const outsider = (await createTestOrganization()).desdemona;
+    assert.equal((await outsider.delete(`${path}/${id}`)).msg, none);
     await iago.callOrThrow("DELETE", `${path}/${id}`);
 
     await desdemona.callOrThrow("PATCH", "/realm", {
@@ -176,11 +178,11 @@ for (const kind of ["letter", "link"] as const) {
 
 test("the id of an emailed invitation is rejected where a link is expected, and the other way round", async () => {
   const { iago } = await createTestOrganization();
-  const letter = await invited(iago, "yorick@example.com");
+  const invitation = await invited(iago, "yorick@example.com");
   const { id: link } = await linkOf(iago);
   for (const [method, path] of [
     ["DELETE", `/invites/${link}`],
-    ["DELETE", `/invites/multiuse/${letter}`],
+    ["DELETE", `/invites/multiuse/${invitation}`],
     ["POST", `/invites/${link}/resend`],
   ] as const)
     assert.equal((await iago.call(method, path)).msg, "No such invitation");
@@ -211,8 +213,8 @@ test("a resent invitation has the same key and expiry, and an updated sending ti
   const id = await invited(hamlet, "yorick@example.com");
   const [before = assert.fail()] = await loadOpenInvitations(hamlet);
   clock.shiftWallClock(days(1));
-  const heard = await watchEvents([hamlet, iago, othello], () => iago.callOrThrow("POST", `/invites/${id}/resend`));
-  assert.deepEqual(typesOf(heard), [["invites_changed"], ["invites_changed"], []]);
+  const received = await watchEvents([hamlet, iago, othello], () => iago.callOrThrow("POST", `/invites/${id}/resend`));
+  assert.deepEqual(typesOf(received), [["invites_changed"], ["invites_changed"], []]);
   const [after = assert.fail()] = await loadOpenInvitations(hamlet);
   assert.deepEqual({ ...after, invited: before.invited }, before);
   assert.ok(after.invited - before.invited >= 86_400 && after.invited - before.invited < 86_410);

@@ -31,7 +31,7 @@ export const offerParams = {
     .describe("Whether to subscribe the new users to the default channels."),
   welcome_message_custom_text: text({ max: MAX_WELCOME_LENGTH })
     .nullable()
-    .transform((given) => (given === "null" ? null : given))
+    .transform((value) => (value === "null" ? null : value))
     .optional()
     .describe(
       "Markdown source of the welcome bot's message. Empty for no message; `null` or omitted for the " +

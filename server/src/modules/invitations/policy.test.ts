@@ -85,9 +85,9 @@ test("errors are reported in this order: missing permission, role, missing addre
     await refusal(hamlet, { ...offer, invite_as: 400 }),
     "BAD_REQUEST You must specify at least one email address.",
   );
-  const somebody = { ...offer, invite_as: 400, invitee_emails: "nonsense" };
-  assert.equal(await refusal(hamlet, somebody), "BAD_REQUEST Invalid channel ID 999. No invites were sent.");
-  assert.equal(await refusal(hamlet, { ...somebody, stream_ids: [] }), "BAD_REQUEST Invalid user group");
+  const unauthorized = { ...offer, invite_as: 400, invitee_emails: "nonsense" };
+  assert.equal(await refusal(hamlet, unauthorized), "BAD_REQUEST Invalid channel ID 999. No invites were sent.");
+  assert.equal(await refusal(hamlet, { ...unauthorized, stream_ids: [] }), "BAD_REQUEST Invalid user group");
   await permits(realm, "can_invite_users_group", await systemGroup(realm, "administrators"));
   assert.equal(await refusal(hamlet, offer), INSUFFICIENT);
 });

@@ -14,12 +14,12 @@ export async function pendingInvitations(
   db: Reader,
   { actor, realm, now }: { actor: Actor; realm: Pick<RealmContext, "url">; now: Date },
 ): Promise<Invite[]> {
-  const hearsOfAll = isAtLeast(actor.role, "administrator");
+  const canSeeAll = isAtLeast(actor.role, "administrator");
   const rows = await db
     .selectFrom("invitation")
     .selectAll()
     .where("realm_id", "=", actor.realmId)
-    .where("referrer_id", hearsOfAll ? "is not" : "=", hearsOfAll ? null : actor.id)
+    .where("referrer_id", canSeeAll ? "is not" : "=", canSeeAll ? null : actor.id)
     .where("used_at", "is", null)
     .where("revoked_at", "is", null)
     .where((is) => is.or([is("expires_at", "is", null), is("expires_at", ">", now)]))

@@ -151,13 +151,13 @@ test("if two processes send reminders at the same time, each invitee gets only o
   const soon = new Date(clock.now().getTime() + 9 * 86_400_000);
   const site = { url: "http://parlance.test" };
   await Promise.all(BOTH_SIDES.map(({ db }) => db.write((tx) => sendInvitationReminders(tx, site, soon))));
-  const letters = await here.db.reader
+  const emails = await here.db.reader
     .selectFrom("mail")
     .select("id")
     .where("realm_id", "=", realm.realmId)
     .where("kind", "=", "invitation_reminder")
     .orderBy("id")
     .execute();
-  assert.equal(letters.length, 1);
+  assert.equal(emails.length, 1);
   assert.ok(id && key);
 });

@@ -15,7 +15,7 @@ import { loadAuditActs, sendInvites, loadKey, loadEmailsTo, loadOpenInvitations 
 await testServer();
 
 /** The fields of an error response that these tests compare. */
-const told = (answer: ApiResponse) => ({
+const errorFields = (answer: ApiResponse) => ({
   status: answer.status,
   code: answer.code,
   msg: answer.msg,
@@ -40,16 +40,16 @@ test("each address gets an email with a link, and administrators and the referre
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona, shiva, polonius, bot, host } = realm;
   const people = [hamlet, iago, desdemona, othello, shiva, polonius, bot];
-  const heard = await watchEvents(people, () => sendInvites(hamlet, ["yorick@example.com", "osric@example.com"]));
-  const changed = heard.map((events) => events.map(({ type }) => type));
+  const received = await watchEvents(people, () => sendInvites(hamlet, ["yorick@example.com", "osric@example.com"]));
+  const changed = received.map((events) => events.map(({ type }) => type));
   assert.deepEqual(changed, [["invites_changed"], ["invites_changed"], ["invites_changed"], [], [], [], []]);
 
-  const [letter] = await loadEmailsTo(realm, "yorick@example.com");
-  assert.deepEqual([letter?.kind, letter?.subject], ["invitation", "King Hamlet invited you to join Shakespeare"]);
+  const [email] = await loadEmailsTo(realm, "yorick@example.com");
+  assert.deepEqual([email?.kind, email?.subject], ["invitation", "King Hamlet invited you to join Shakespeare"]);
   const key = await loadKey(realm, "yorick@example.com");
   assert.match(key, /^[a-z2-7]{24}$/);
-  assert.ok(letter?.body_text?.includes(`http://${host}/accounts/do_confirm/${key}`));
-  assert.match(letter?.body_text ?? "", /expires on \d+ \w+ \d{4} at \d\d:\d\d UTC/);
+  assert.ok(email?.body_text?.includes(`http://${host}/accounts/do_confirm/${key}`));
+  assert.match(email?.body_text ?? "", /expires on \d+ \w+ \d{4} at \d\d:\d\d UTC/);
   assert.equal((await loadEmailsTo(realm, "osric@example.com")).length, 1);
   assert.notEqual(await loadKey(realm, "osric@example.com"), key);
 });
@@ -81,7 +81,7 @@ test("if one address is invalid, the whole request is rejected, and each address
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const emails = ["yorick@example.com", "nonsense", "x@mailinator.com", othello.email];
-  const answer = told(await sendInvites(hamlet, emails));
+  const answer = errorFields(await sendInvites(hamlet, emails));
   assert.deepEqual(
     answer,
     failed("Some emails did not validate, so we didn't send any invitations.", [
@@ -117,18 +117,18 @@ test("addresses that already have an account are skipped, and all other addresse
     [bot.email, "Already has an account.", false],
     ["notification-bot@parlance.invalid", "Reserved for system bots.", false],
   ];
-  const none = told(await sendInvites(hamlet, emails));
+  const none = errorFields(await sendInvites(hamlet, emails));
   assert.deepEqual(none, failed("We weren't able to invite anyone.", errors));
 
-  const [heard] = await watchEvents([iago], async () => {
-    const some = told(await sendInvites(hamlet, [...emails, "yorick@example.com"]));
+  const [received] = await watchEvents([iago], async () => {
+    const some = errorFields(await sendInvites(hamlet, [...emails, "yorick@example.com"]));
     const msg =
       "Some of those addresses are already using Parlance, so we didn't send them an invitation. We did send " +
       "invitations to everyone else!";
     assert.deepEqual(some, failed(msg, errors, { sent_invitations: true }));
   });
   assert.deepEqual(
-    heard?.map(({ type }) => type),
+    received?.map(({ type }) => type),
     ["invites_changed"],
   );
   assert.deepEqual(
@@ -213,7 +213,7 @@ test("missing and invalid parameters are named in the error", async () => {
 test("in an organization that anyone can join, only administrators can send invitations in their first three days", async () => {
   const realm = await createTestOrganization();
   await setSettings(realm, { invite_required: false });
-  const answer = told(await sendInvites(realm.hamlet, "yorick@example.com"));
+  const answer = errorFields(await sendInvites(realm.hamlet, "yorick@example.com"));
   const msg =
     "Your account is too new to send invites for this organization. Ask an organization admin, or a more experienced user.";
   assert.deepEqual(answer, failed(msg, []));

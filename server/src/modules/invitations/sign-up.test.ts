@@ -34,12 +34,12 @@ test("if invitations are not required, a user with a verified address joins as a
   const { iago, hamlet, host } = realm;
   const general = await iago.createChannel("general", [iago], { is_default_stream: true });
   await setSettings(realm, { invite_required: false });
-  const heard = await watchEvents([hamlet, iago], () => requestToJoin(realm, ` ${EMAIL} `));
-  assert.deepEqual(heard, [[], []], "nobody is told of strangers");
+  const received = await watchEvents([hamlet, iago], () => requestToJoin(realm, ` ${EMAIL} `));
+  assert.deepEqual(received, [[], []], "no user receives an event about a person who has no account");
   const key = await loadKey(realm, EMAIL);
-  const [letter] = await loadEmailsTo(realm, EMAIL);
-  assert.equal(letter?.subject, "Join Shakespeare");
-  assert.ok(letter.body_text?.includes(`http://${host}/accounts/do_confirm/${key}`));
+  const [email] = await loadEmailsTo(realm, EMAIL);
+  assert.equal(email?.subject, "Join Shakespeare");
+  assert.ok(email.body_text?.includes(`http://${host}/accounts/do_confirm/${key}`));
   assert.deepEqual(await findByKey(realm, key), {
     state: "usable",
     isLink: false,
@@ -60,8 +60,8 @@ test("if invitations are not required, a user with a verified address joins as a
 
 test("if invitations are required, a user without one cannot sign up", async () => {
   const realm = await createTestOrganization();
-  const said = `Please request an invite for ${EMAIL} from the organization administrator.`;
-  assert.equal(await refusal(realm, EMAIL), said);
+  const expected = `Please request an invite for ${EMAIL} from the organization administrator.`;
+  assert.equal(await refusal(realm, EMAIL), expected);
   await setSettings(realm, { invite_required: false });
   await requestToJoin(realm, EMAIL);
   // When invitations become required, an unfinished request to join can no longer be completed.
@@ -87,7 +87,7 @@ test("several users can join with the same link, and each gets the role that the
     const [toIago] = await watchEvents([iago], () => loadKey(realm, email).then((key) => joinWithKey(realm, key)));
     const kinds = toIago?.map(({ type }) => type) ?? [];
     assert.ok(kinds.includes("realm_user"));
-    assert.ok(!kinds.includes("message"), "the maker of a link does not hear of each newcomer");
+    assert.ok(!kinds.includes("message"), "the creator of a link is not notified of each new user");
   }
   const { members } = await desdemona.callOrThrow("GET", "/users");
   const guests = (members as { role: number; delivery_email: string }[]).filter(({ role }) => isGuest(role));

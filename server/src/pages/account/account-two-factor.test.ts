@@ -35,7 +35,7 @@ const secretOn = ({ html }: ShownPage): string =>
   (/<code id="secret">([^<]+)</.exec(html)?.[1] ?? "").replaceAll(" ", "");
 
 /** Starts the setup, and enters the shown secret in a simulated authenticator app. */
-async function begins(visitor: Visitor): Promise<TotpAuthenticator> {
+async function startSetup(visitor: Visitor): Promise<TotpAuthenticator> {
   await visitor.open(PATH);
   return new TotpAuthenticator(secretOn(await visitor.send(PATH, { change: "begin" })));
 }
@@ -43,7 +43,7 @@ async function begins(visitor: Visitor): Promise<TotpAuthenticator> {
 test("turning on two-factor authentication shows the recovery codes once and sends an email", async () => {
   const { realm, visitor } = await signedIn();
   assert.match((await visitor.open(PATH)).text, /Protect your account with a second step/);
-  const phone = await begins(visitor);
+  const phone = await startSetup(visitor);
   assert.equal(await isOn(realm), false, "nothing changes before a code was shown");
   const { html } = await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
   const codes = /<code id="recovery-codes">([^<]+)</.exec(html)?.[1]?.split("\n") ?? [];
@@ -77,10 +77,10 @@ test("an authenticator app that scans the QR code gets the same secret as the te
 test("after a wrong code, the page shows the same secret again, and the right code is accepted", async () => {
   const { realm, visitor } = await signedIn();
   await visitor.open(PATH);
-  const begun = await visitor.send(PATH, { change: "begin" });
-  const phone = new TotpAuthenticator(secretOn(begun));
+  const started = await visitor.send(PATH, { change: "begin" });
+  const phone = new TotpAuthenticator(secretOn(started));
   const wrong = await visitor.send(PATH, { change: "confirm", code: "000000" });
-  assert.equal(secretOn(wrong), secretOn(begun));
+  assert.equal(secretOn(wrong), secretOn(started));
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /not the code your authenticator app shows/);
   assert.equal(await isOn(realm), false);
@@ -90,14 +90,14 @@ test("after a wrong code, the page shows the same secret again, and the right co
 
 test("after too many wrong codes, even the right code is rejected for some time", async () => {
   const { visitor } = await signedIn();
-  const phone = await begins(visitor);
+  const phone = await startSetup(visitor);
   for (let tries = 0; tries < 10; tries += 1) await visitor.send(PATH, { change: "confirm", code: "000000" });
   assert.match((await visitor.send(PATH, { change: "confirm", code: phone.nextCode() })).text, /Too many attempts/);
 });
 
 test("two-factor authentication can be turned off", async () => {
   const { realm, visitor } = await signedIn();
-  const phone = await begins(visitor);
+  const phone = await startSetup(visitor);
   await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
   await visitor.open(PATH);
   assert.equal((await visitor.send(PATH, { change: "end" })).headers.location, PATH);
@@ -106,22 +106,22 @@ test("two-factor authentication can be turned off", async () => {
 
 test("changes need a recent login, and visitors who are not logged in are redirected to the login page", async () => {
   const { realm, visitor } = await signedIn();
-  const phone = await begins(visitor);
+  const phone = await startSetup(visitor);
   await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
   clock.shiftWallClock(minutes(16));
   assert.match((await visitor.open(PATH)).text, /log in again/);
   for (const change of ["end", "begin", "confirm"]) await visitor.send(PATH, { change, code: phone.nextCode() });
   assert.equal(await isOn(realm), true);
-  const stranger = new Visitor(realm);
-  assert.equal((await stranger.open(PATH)).headers.location, `/login?next=${PATH}`);
-  await stranger.open("/login");
-  assert.equal((await stranger.send(PATH, { change: "end" })).headers.location, `/login?next=${PATH}`);
+  const otherBrowser = new Visitor(realm);
+  assert.equal((await otherBrowser.open(PATH)).headers.location, `/login?next=${PATH}`);
+  await otherBrowser.open("/login");
+  assert.equal((await otherBrowser.send(PATH, { change: "end" })).headers.location, `/login?next=${PATH}`);
   assert.equal(await isOn(realm), true);
 });
 
 test("repeating a change that was already made in another window causes no error", async () => {
   const { visitor } = await signedIn();
-  const phone = await begins(visitor);
+  const phone = await startSetup(visitor);
   await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
   await visitor.open(PATH);
   assert.equal((await visitor.send(PATH, { change: "begin" })).headers.location, PATH);

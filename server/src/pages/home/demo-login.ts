@@ -82,7 +82,7 @@ export const demoLogin: Route = {
       .where("is_active", "=", true)
       .executeTakeFirst();
     if (!account) return { to: "/login" };
-    const arrived = { userId: account.id, method: PASSWORD_METHOD, secondFactor: null };
-    return visit.services.db.write((tx) => finishSignIn(tx, visit, arrived));
+    const signIn = { userId: account.id, method: PASSWORD_METHOD, secondFactor: null };
+    return visit.services.db.write((tx) => finishSignIn(tx, visit, signIn));
   },
 };

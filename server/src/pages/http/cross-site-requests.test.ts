@@ -14,16 +14,16 @@ import { setTestPassword } from "../fixtures/passwords.ts";
 import { fillSignInForm } from "../fixtures/sign-in-form.ts";
 
 /** Returns a script that sends a request to the API and evaluates to the part of the outcome that the page can read. */
-const asks = (url: string, request: object): string =>
+const requestScript = (url: string, request: object): string =>
   `fetch(${JSON.stringify(url)}, ${JSON.stringify({ credentials: "include", ...request })})
-    .then((answer) => \`\${answer.type} \${answer.status}\`, () => "kept from asking")`;
+    .then((answer) => \`\${answer.type} \${answer.status}\`, () => "request blocked")`;
 
 const inForm = (body: string) => ({
   method: "POST",
   body,
   headers: { "content-type": "application/x-www-form-urlencoded" },
 });
-const says = (text: string) => `status_text=${encodeURIComponent(text)}`;
+const formBody = (text: string) => `status_text=${encodeURIComponent(text)}`;
 
 for (const { host, reason } of [
   // For addresses that browsers treat as secure, such as localhost, they send `Sec-Fetch-Site`. For other HTTP
@@ -48,19 +48,25 @@ for (const { host, reason } of [
       return (state["user_status"] as Record<string, { status_text?: string }>)[realm.hamlet.id]?.status_text;
     };
     const api = `${site}/json/users/me/status`;
-    const header = { ...inForm(says("hacked")).headers, "X-Parlance-Page": "1" };
+    const header = { ...inForm(formBody("hacked")).headers, "X-Parlance-Page": "1" };
 
     // The same request from our own page succeeds.
-    const own = { ...inForm(says("To be")), headers: header };
-    assert.equal(await tab.evaluate(asks(api, own)), "basic 200");
+    const own = { ...inForm(formBody("To be")), headers: header };
+    assert.equal(await tab.evaluate(requestScript(api, own)), "basic 200");
     assert.equal(await status(), "To be");
-    assert.equal(await tab.evaluate(asks(api, inForm(says("without the header")))), "basic 403");
+    assert.equal(await tab.evaluate(requestScript(api, inForm(formBody("without the header")))), "basic 403");
 
     // Browsers send the session cookie with these requests, because the two addresses differ only in the subdomain.
     await tab.goto(`${evil}/login`);
-    assert.equal(await tab.evaluate(asks(api, { ...inForm(says("hacked")), mode: "no-cors" })), "opaque 0");
-    assert.equal(await tab.evaluate(asks(api, { ...inForm(says("hacked")), headers: header })), "kept from asking");
-    assert.equal(await tab.evaluate(asks(`${site}/json/users/me`, {})), "kept from asking");
+    assert.equal(
+      await tab.evaluate(requestScript(api, { ...inForm(formBody("hacked")), mode: "no-cors" })),
+      "opaque 0",
+    );
+    assert.equal(
+      await tab.evaluate(requestScript(api, { ...inForm(formBody("hacked")), headers: header })),
+      "request blocked",
+    );
+    assert.equal(await tab.evaluate(requestScript(`${site}/json/users/me`, {})), "request blocked");
     assert.equal(await status(), "To be");
     await sendsForm(tab, api);
     assert.ok((await tab.text()).includes(reason), await tab.text());

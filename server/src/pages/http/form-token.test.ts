@@ -44,8 +44,8 @@ test("a form is rejected unless it was sent from our page in the same browser", 
   await refused(visitor, { form_token: "x".repeat(43) });
 
   // Tokens that must be rejected: one from another browser, and one from the same browser at another organization.
-  const stranger = new Visitor(realm);
-  const theirs = /name="form_token" value="([^"]+)"/.exec((await stranger.open("/login")).html)?.[1] ?? "";
+  const otherBrowser = new Visitor(realm);
+  const theirs = /name="form_token" value="([^"]+)"/.exec((await otherBrowser.open("/login")).html)?.[1] ?? "";
   await visitor.open("/login");
   await refused(visitor, { form_token: theirs });
   const abroad = new Visitor(other);

@@ -40,6 +40,6 @@ export const isStartToken = (token: string | undefined, binding: Binding): boole
 
 function isSameToken(token: string | undefined, wanted: string): boolean {
   const expected = Buffer.from(wanted);
-  const given = Buffer.from(token ?? "");
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const presented = Buffer.from(token ?? "");
+  return presented.length === expected.length && timingSafeEqual(presented, expected);
 }

@@ -75,8 +75,8 @@ interface PageOutcome {
 
 async function perform(host: PageHost, route: Route, request: FastifyRequest): Promise<PageOutcome> {
   const { services, clock, rateLimits } = host;
-  const standing = await rateLimits.spend([{ limit: addressLimit, owner: clientNetwork(request.ip), cost: 1 }]);
-  if (standing && standing.retryAfterSeconds > 0) return { outcome: tooManyRequests(standing.retryAfterSeconds) };
+  const status = await rateLimits.spend([{ limit: addressLimit, owner: clientNetwork(request.ip), cost: 1 }]);
+  if (status && status.retryAfterSeconds > 0) return { outcome: tooManyRequests(status.retryAfterSeconds) };
   const found = await host.findRealm(request.host);
   if (found === null) {
     return { outcome: (await hasRealm(services.db.reader)) ? noOrganization(request.host) : noOrganizationYet() };
@@ -132,8 +132,8 @@ function sendOutcome(host: PageHost, route: Route, reply: FastifyReply, conclusi
   const isRedirect = "to" in outcome;
   const { status, contentType, body } = renderOutcome(outcome, organization);
   // A HEAD request has no effects, so it sets no cookies.
-  const isAsked = reply.request.method !== "HEAD";
-  const cookies = (isAsked && visit?.cookies(isRedirect ? outcome.session : undefined)) || [];
+  const hasBody = reply.request.method !== "HEAD";
+  const cookies = (hasBody && visit?.cookies(isRedirect ? outcome.session : undefined)) || [];
   const headers = {
     ...headersOf(host, outcome, visit),
     ...(status === 405 ? { allow: methodsOf(route) } : {}),

@@ -84,8 +84,8 @@ test("a forgotten password can be replaced with a real browser without scripts",
   await tab.fill("Email address", realm.hamlet.email);
   await tab.clickAndNavigate("Send link");
   assert.match(await tab.text(), /Check your email/);
-  const letter = await mailbox.next(realm.hamlet.email);
-  await tab.goto(`http://${realm.host}${findPathIn(letter, "/accounts/password/reset/")}`);
+  const email = await mailbox.next(realm.hamlet.email);
+  await tab.goto(`http://${realm.host}${findPathIn(email, "/accounts/password/reset/")}`);
   await tab.fill("New password", PASSWORD);
   await tab.clickAndNavigate("Change password");
   await tab.clickAndNavigate(WITHOUT_SCRIPTS);

@@ -27,7 +27,7 @@ const ldap = slapd ? { ...slapd.settings, emailAttribute: "mail" } : undefined;
 const rateLimits = { ...defaultRateLimits, address: [] };
 const { server, mailbox } = await startServerWithMail({ rateLimits, ldap });
 
-const ASK = "/accounts/password/reset";
+const RESET_PATH = "/accounts/password/reset";
 
 const logIn = ({ host }: TestOrganization, username: string, password: string, at: TestServer = server) =>
   call({ port: at.port, host }, { method: "POST", path: "/fetch_api_key", parameters: { username, password } });
@@ -57,17 +57,17 @@ test(
   needsSlapd,
   async () => {
     const realm = await realmWithHamletLinked();
-    assert.equal((await new Visitor(realm).fills(ASK, { email: realm.hamlet.email })).status, 303);
+    assert.equal((await new Visitor(realm).fills(RESET_PATH, { email: realm.hamlet.email })).status, 303);
     const { subject, text } = await mailbox.next(realm.hamlet.email);
     assert.equal(subject, "Your Shakespeare password cannot be reset here");
-    assert.doesNotMatch(text, new RegExp(ASK));
+    assert.doesNotMatch(text, new RegExp(RESET_PATH));
   },
 );
 
 test("a password reset link becomes invalid once the account is linked to LDAP", needsSlapd, async () => {
   const realm = await createTestOrganization(server);
-  await new Visitor(realm).fills(ASK, { email: realm.hamlet.email });
-  const path = findPathIn(await mailbox.next(realm.hamlet.email), `${ASK}/`);
+  await new Visitor(realm).fills(RESET_PATH, { email: realm.hamlet.email });
+  const path = findPathIn(await mailbox.next(realm.hamlet.email), `${RESET_PATH}/`);
   assert.equal((await new Visitor(realm).open(path)).status, 200);
   await link(realm);
   assert.notEqual((await new Visitor(realm).open(path)).status, 200);

@@ -20,16 +20,16 @@ import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
 import { findPathIn, type ShownPage, Visitor } from "../fixtures/visitor.ts";
 
 const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: defaultRateLimits });
-const ASK = "/accounts/password/reset";
+const RESET_PATH = "/accounts/password/reset";
 const NEW = "frailty, thy name is";
 
-const asks = (realm: TestOrganization, email: string, visitor = new Visitor(realm)): Promise<ShownPage> =>
-  visitor.fills(ASK, { email });
+const requestReset = (realm: TestOrganization, email: string, visitor = new Visitor(realm)): Promise<ShownPage> =>
+  visitor.fills(RESET_PATH, { email });
 
 /** Requests a password reset for Hamlet. Returns the path of the link in the email. */
 async function linkFor(realm: TestOrganization): Promise<string> {
-  assert.equal((await asks(realm, realm.hamlet.email)).status, 303);
-  return findPathIn(await mailbox.next(realm.hamlet.email), `${ASK}/`);
+  assert.equal((await requestReset(realm, realm.hamlet.email)).status, 303);
+  return findPathIn(await mailbox.next(realm.hamlet.email), `${RESET_PATH}/`);
 }
 
 const logsIn = ({ host, hamlet }: TestOrganization, password: string) =>
@@ -122,7 +122,7 @@ test("a link is invalid in another organization, and after the account was deact
   const [realm, other] = [await createTestOrganization(server), await createTestOrganization(server)];
   const link = await linkFor(realm);
   assert.equal((await new Visitor(other).open(link)).status, 404);
-  assert.equal((await new Visitor(realm).open(`${ASK}/${"a".repeat(24)}`)).status, 404);
+  assert.equal((await new Visitor(realm).open(`${RESET_PATH}/${"a".repeat(24)}`)).status, 404);
   await deactivate(realm);
   assert.equal((await new Visitor(realm).open(link)).status, 404);
 
@@ -136,30 +136,30 @@ test("a link is invalid in another organization, and after the account was deact
 
 test("the page is the same for every address; only the email says whether an account exists", async () => {
   const [realm, other] = [await createTestOrganization(server), await createTestOrganization(server)];
-  const stranger = `yorick@${realm.host}`;
+  const unknownAddress = `yorick@${realm.host}`;
   const pages: string[] = [];
   await deactivate(realm);
-  for (const email of [realm.othello.email, realm.hamlet.email, stranger, other.hamlet.email, realm.bot.email]) {
+  for (const email of [realm.othello.email, realm.hamlet.email, unknownAddress, other.hamlet.email, realm.bot.email]) {
     const visitor = new Visitor(realm);
-    const { status, headers } = await asks(realm, email, visitor);
+    const { status, headers } = await requestReset(realm, email, visitor);
     const { text } = await visitor.open(String(headers.location));
     pages.push(`${status} ${text}`);
   }
   assert.equal(new Set(pages).size, 1);
   assert.match(pages[0] ?? "", /^303 .*Check your email We sent an email/);
 
-  const letter = async (email: string) => {
+  const nextEmail = async (email: string) => {
     const { subject, text } = await mailbox.next(email);
     return `${subject}\n${text.replace(/\s+/g, " ")}`;
   };
-  assert.match(await letter(realm.othello.email), /^Reset your password for Shakespeare\nHello Othello,/);
-  const deactivated = await letter(realm.hamlet.email);
+  assert.match(await nextEmail(realm.othello.email), /^Reset your password for Shakespeare\nHello Othello,/);
+  const deactivated = await nextEmail(realm.hamlet.email);
   assert.match(deactivated, /^Your account at Shakespeare is deactivated\n/);
   assert.doesNotMatch(deactivated, /reset\//);
-  const unknown = await letter(stranger);
+  const unknown = await nextEmail(unknownAddress);
   assert.match(unknown, /^No account at Shakespeare\n/);
-  assert.ok(unknown.includes(`no account there uses the address ${stranger}`));
-  const elsewhere = await letter(other.hamlet.email);
+  assert.ok(unknown.includes(`no account there uses the address ${unknownAddress}`));
+  const elsewhere = await nextEmail(other.hamlet.email);
   assert.match(elsewhere, /^No account at Shakespeare\n/);
   assert.ok(elsewhere.includes(`Shakespeare: http://${other.host}`), elsewhere);
 });
@@ -167,14 +167,14 @@ test("the page is the same for every address; only the email says whether an acc
 test("an address gets at most two password reset emails per hour and five per day, from whichever networks they are requested", async () => {
   const realm = await createTestOrganization(server);
   const { email } = realm.hamlet;
-  const status = async () => (await asks(realm, email.toUpperCase())).status;
+  const status = async () => (await requestReset(realm, email.toUpperCase())).status;
   assert.deepEqual([await status(), await status(), await status()], [303, 303, 429]);
   clock.shiftWallClock(hours(1));
   assert.deepEqual([await status(), await status(), await status()], [303, 303, 429]);
   clock.shiftWallClock(hours(1));
   assert.deepEqual([await status(), await status()], [303, 429]);
   const visitor = new Visitor(realm);
-  const { text, headers } = await asks(realm, email, visitor);
+  const { text, headers } = await requestReset(realm, email, visitor);
   assert.match(text, /Too many requests\. .* try again in 22 hours\./);
   assert.ok(Number(headers["retry-after"]) > 21 * 3600);
 });
@@ -184,16 +184,16 @@ test("an IP address can request at most five password reset emails per day, for 
   const visitor = new Visitor(realm);
   const people = [realm.iago, realm.shiva, realm.hamlet, realm.cordelia, realm.othello, realm.polonius];
   const statuses: number[] = [];
-  for (const { email } of people) statuses.push((await asks(realm, email, visitor)).status);
+  for (const { email } of people) statuses.push((await requestReset(realm, email, visitor)).status);
   assert.deepEqual(statuses, [303, 303, 303, 303, 303, 429]);
-  assert.equal((await asks(realm, realm.polonius.email)).status, 303, "from elsewhere it works");
+  assert.equal((await requestReset(realm, realm.polonius.email)).status, 303, "from elsewhere it works");
   clock.shiftWallClock(days(1));
-  assert.equal((await asks(realm, realm.desdemona.email, visitor)).status, 303);
+  assert.equal((await requestReset(realm, realm.desdemona.email, visitor)).status, 303);
 });
 
 test("an invalid email address is reported", async () => {
   const realm = await createTestOrganization(server);
-  const { status, text, html } = await asks(realm, "hamlet");
+  const { status, text, html } = await requestReset(realm, "hamlet");
   assert.equal(status, 400);
   assert.match(text, /Enter a valid email address\./);
   assert.match(html, /value="hamlet"/);

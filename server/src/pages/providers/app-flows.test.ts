@@ -86,7 +86,7 @@ test("a user who joins through an app gets the API key after joining, by email o
     const visitor = new Visitor(realm);
     const email = `${by}@${realm.host}`;
     const otp = newOtp();
-    const path = await (by === "letter" ? byLetter(visitor, email, otp) : byProvider(visitor, email, otp));
+    const path = await (by === "letter" ? byEmail(visitor, email, otp) : byProvider(visitor, email, otp));
     await visitor.open(path);
     const shown = await visitor.send(path, { full_name: `Newcomer by ${by}`, password: "a truant disposition" });
     assert.equal(await isKeyOf(keyFrom(shown, otp).key, realm, email), true);
@@ -94,7 +94,7 @@ test("a user who joins through an app gets the API key after joining, by email o
   }
 });
 
-async function byLetter(visitor: Visitor, email: string, otp: string): Promise<string> {
+async function byEmail(visitor: Visitor, email: string, otp: string): Promise<string> {
   await visitor.open(`/register?mobile_flow_otp=${otp}`);
   await visitor.send("/register", { email });
   return findPathIn(await mailbox.next(email), "/accounts/do_confirm/");

@@ -87,8 +87,8 @@ test("a provider cannot demote an owner", async () => {
 test("if the provider's name is invalid or already in use, the name stays and the login succeeds", async () => {
   const realm = await newStage();
   await realm.desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
-  const { full_name: taken } = await factsOf(realm, realm.othello.id);
-  for (const name of ["*", "", taken]) {
+  const { full_name: usedName } = await factsOf(realm, realm.othello.id);
+  for (const name of ["*", "", usedName]) {
     const visitor = new Visitor(realm);
     await signIn(visitor, provider, { claims: { ...verifiedClaims(realm.hamlet), groups: ["teachers"], name } });
     assert.equal(await signedInAs(visitor), "King Hamlet");

@@ -18,17 +18,17 @@ import { syncRole } from "#modules/identity-sync/ldap/actions/sync-role.ts";
  * Updates the properties of an account that the configuration takes from the provider at each login. A property that
  * cannot be updated, such as a name that is already in use, is logged and does not prevent the login.
  */
-async function refreshAccount(visit: Visit, voucher: LoginProvider, identity: Identity, userId: number) {
+async function refreshAccount(visit: Visit, provider: LoginProvider, identity: Identity, userId: number) {
   const { services, realm, now } = visit;
-  const told = { ...identity, email: identity.isVerified ? identity.email : null };
-  const change = { voucher, identity: told, realmId: realm.id, userId, now };
-  for (const refresh of refreshesOf(voucher)) {
+  const current = { ...identity, email: identity.isVerified ? identity.email : null };
+  const change = { provider, identity: current, realmId: realm.id, userId, now };
+  for (const refresh of refreshesOf(provider)) {
     try {
       await services.db.write((tx) => refresh(tx, change));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       services.log.warn(
-        { err: error, provider: voucher.name, user: userId },
+        { err: error, provider: provider.name, user: userId },
         "could not update an account from its identity provider",
       );
     }
@@ -36,7 +36,7 @@ async function refreshAccount(visit: Visit, voucher: LoginProvider, identity: Id
 }
 
 interface Change {
-  readonly voucher: LoginProvider;
+  readonly provider: LoginProvider;
   readonly identity: Identity;
   readonly realmId: number;
   readonly userId: number;
@@ -51,8 +51,8 @@ async function refreshName(tx: Tx, { identity, realmId, userId, now }: Change): 
   if (identity.fullName !== "") await syncName(tx, { realmId, userId, fullName: identity.fullName, now });
 }
 
-async function refreshRole(tx: Tx, { voucher, identity, realmId, userId, now }: Change): Promise<void> {
-  const rule = findAdmissionRule(voucher.admissions, identity);
+async function refreshRole(tx: Tx, { provider, identity, realmId, userId, now }: Change): Promise<void> {
+  const rule = findAdmissionRule(provider.admissions, identity);
   if (rule) await syncRole(tx, { realmId, userId, role: rule.role, now });
 }
 
@@ -60,9 +60,9 @@ async function refreshRole(tx: Tx, { voucher, identity, realmId, userId, now }: 
  * Updates the user's membership in the groups that the configured rules mention: the user becomes a member of the
  * groups of the matching rule, and is removed from the rest. Groups without a rule are unchanged.
  */
-async function refreshGroups(tx: Tx, { voucher, identity, realmId, userId, now }: Change): Promise<void> {
-  const wanted = new Set(findAdmissionRule(voucher.admissions, identity)?.user_groups);
-  const decided = new Set(voucher.admissions.flatMap(({ user_groups: names }) => names));
+async function refreshGroups(tx: Tx, { provider, identity, realmId, userId, now }: Change): Promise<void> {
+  const wanted = new Set(findAdmissionRule(provider.admissions, identity)?.user_groups);
+  const decided = new Set(provider.admissions.flatMap(({ user_groups: names }) => names));
   await syncGroups(tx, { realmId, userId, wanted, decided, now });
 }
 
@@ -74,7 +74,7 @@ export async function completeProviderLogin(
   visit: Visit,
   provider: LoginProvider,
   identity: Identity,
-  wishes: LoginTarget,
+  target: LoginTarget,
 ): Promise<Page | Redirect> {
   const { services, realm, now } = visit;
   const through = provider.displayName;
@@ -84,14 +84,14 @@ export async function completeProviderLogin(
     const { userId } = recognition;
     const secondFactor = provider.doesSecondFactor ? "provider" : null;
     const known = { userId, method: provider.method, through, secondFactor } as const;
-    return { kind: "in", userId, outcome: await finishSignIn(tx, visit, { ...known, next: wishes.next }) } as const;
+    return { kind: "in", userId, outcome: await finishSignIn(tx, visit, { ...known, next: target.next }) } as const;
   });
   if (recognized.kind === "in") {
     await refreshAccount(visit, provider, identity, recognized.userId);
     return recognized.outcome;
   }
   if (recognized.kind === "newcomer") {
-    return startProviderSignUp(visit, provider, { ...identity, email: recognized.email, identity }, wishes);
+    return startProviderSignUp(visit, provider, { ...identity, email: recognized.email, identity }, target);
   }
   return identityRefusedPage(recognized.kind, provider);
 }

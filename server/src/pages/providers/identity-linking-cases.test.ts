@@ -21,7 +21,7 @@ const NEW = "newcomer@example.org";
 type Claims = Readonly<Record<string, unknown>>;
 
 /** A login attempt: the provider, and the claims that it asserts. */
-interface Coming {
+interface LoginAttempt {
   readonly by?: ScriptedProvider;
   readonly claims: Claims;
 }
@@ -29,7 +29,7 @@ interface Coming {
 interface Case {
   /** Steps before the login attempt. */
   readonly before?: (realm: TestOrganization) => Promise<unknown>;
-  readonly comes: (realm: TestOrganization) => Coming;
+  readonly comes: (realm: TestOrganization) => LoginAttempt;
   /**
    * The user who is logged in afterwards; null if the login is rejected and nothing changes; `joins` if the page for
    * joining is shown.
@@ -44,11 +44,11 @@ const plain = ({ email }: Pick<Account, "email">, more: Claims = {}): Claims => 
   email,
   ...more,
 });
-const hamlet = (realm: TestOrganization): Coming => ({ claims: verifiedClaims(realm.hamlet) });
+const hamlet = (realm: TestOrganization): LoginAttempt => ({ claims: verifiedClaims(realm.hamlet) });
 const came =
-  (coming: (realm: TestOrganization) => Coming) =>
+  (attempt: (realm: TestOrganization) => LoginAttempt) =>
   (realm: TestOrganization): Promise<unknown> =>
-    arrive(realm, coming(realm));
+    logIn(realm, attempt(realm));
 const deactivate = (realm: TestOrganization) => realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
 const open = (realm: TestOrganization) => storeRealmSettings(realm, { invite_required: false });
 const move = (to: string) => (realm: TestOrganization) =>
@@ -250,20 +250,20 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-function arrive(realm: TestOrganization, { by, claims }: Coming, visitor = new Visitor(realm)) {
+function logIn(realm: TestOrganization, { by, claims }: LoginAttempt, visitor = new Visitor(realm)) {
   const own = realm.server === elsewhere.server ? elsewhere.provider : provider;
   return signIn(visitor, by ?? own, { claims, ...(by === second ? { path: OTHER } : {}) });
 }
 
 for (const [what, { before, comes, outcome, trusting = false }] of Object.entries(cases)) {
-  const told =
+  const described =
     outcome === null ? "is rejected" : outcome === "joins" ? "leads to the page for joining" : `logs in ${outcome}`;
-  test(`${what}: ${told}`, async () => {
+  test(`${what}: ${described}`, async () => {
     const realm = await (trusting ? elsewhere.realm : newStage)();
     await before?.(realm);
     const links = await linksOf(realm);
     const visitor = new Visitor(realm);
-    const { status, headers } = await arrive(realm, comes(realm), visitor);
+    const { status, headers } = await logIn(realm, comes(realm), visitor);
     const isJoining = headers.location?.startsWith("/accounts/do_confirm/") ?? false;
     assert.equal(isJoining, outcome === "joins");
     assert.equal(await signedInAs(visitor), outcome === "joins" ? null : outcome);

@@ -12,6 +12,6 @@ export function findProxyProvider({ services, realm }: ProviderScope): ProxyProv
 
 /** Returns all login providers of this organization, in display order. */
 export function enabledLoginProviders(place: ProviderScope): readonly LoginProvider[] {
-  const door = findProxyProvider(place);
-  return [...(door ? [door] : []), ...enabledProviders(place.services.providers, place.realm)];
+  const proxy = findProxyProvider(place);
+  return [...(proxy ? [proxy] : []), ...enabledProviders(place.services.providers, place.realm)];
 }

@@ -15,7 +15,7 @@ async function withTwoFactor(realm: TestOrganization) {
 }
 
 /** Submits a code in the form of the current page. */
-const gives = (visitor: Visitor, code: string) => {
+const submitCode = (visitor: Visitor, code: string) => {
   const html = visitor.shown?.html ?? "";
   const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? "";
   return visitor.send("/login/code", { ticket: hidden("ticket"), next: hidden("next"), code });
@@ -26,13 +26,13 @@ test("after a provider login, a user with two-factor authentication enters a cod
   const { phone } = await withTwoFactor(realm);
   const visitor = new Visitor(realm);
   const login = { claims: verifiedClaims(realm.hamlet), query: "?next=/account/passkeys" };
-  const asked = await signIn(visitor, careless.provider, login);
-  assert.match(asked.text, /six digits from your authenticator app/);
+  const codePage = await signIn(visitor, careless.provider, login);
+  assert.match(codePage.text, /six digits from your authenticator app/);
   assert.equal(await signedInAs(visitor), null);
   await signIn(visitor, careless.provider, login);
-  assert.equal((await gives(visitor, "000000")).status, 401);
-  const arrived = await gives(visitor, phone.nextCode());
-  assert.deepEqual([arrived.status, arrived.headers.location], [303, "/account/passkeys"]);
+  assert.equal((await submitCode(visitor, "000000")).status, 401);
+  const completed = await submitCode(visitor, phone.nextCode());
+  assert.deepEqual([completed.status, completed.headers.location], [303, "/account/passkeys"]);
   assert.equal(await signedInAs(visitor), "King Hamlet");
   const { sessions } = await realm.hamlet.callOrThrow("GET", "/users/me/sessions");
   assert.equal(sessions[0]?.method, "OpenID Connect");
@@ -58,11 +58,11 @@ test("the email about the login names the provider, although the login was compl
   const visitor = new Visitor(realm);
   await signIn(visitor, careless.provider, { claims: verifiedClaims(realm.hamlet) });
   for (let n = 0; n < 4; n += 1) phone.nextCode();
-  await gives(visitor, phone.nextCode());
+  await submitCode(visitor, phone.nextCode());
   for (;;) {
-    const letter = await careless.mailbox.next(realm.hamlet.email);
-    if (!/New login/.test(letter.subject)) continue;
-    assert.match(letter.text, /new login to your account at Shakespeare\s+through\s+Acme/);
+    const email = await careless.mailbox.next(realm.hamlet.email);
+    if (!/New login/.test(email.subject)) continue;
+    assert.match(email.text, /new login to your account at Shakespeare\s+through\s+Acme/);
     return;
   }
 });

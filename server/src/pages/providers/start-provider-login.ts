@@ -39,8 +39,8 @@ async function startLogin(visit: Visit, kind: Kind, pathOf: typeof loginPath): P
   visit.flow = flow;
   const state = randomBytes(STATE_BYTES).toString("base64url");
   try {
-    const { url, kept } = await provider.startLogin(realm.url, state);
-    const data = { kept, provider: provider.name, ...parseLoginTarget(visit) };
+    const { url, providerState } = await provider.startLogin(realm.url, state);
+    const data = { kept: providerState, provider: provider.name, ...parseLoginTarget(visit) };
     const step = { kind: "departed", realmId: realm.id, token: state, browser, seconds: LOGIN_SECONDS } as const;
     await services.db.write((tx) => createLoginStep(tx, { ...step, data, now }));
     return { to: url };

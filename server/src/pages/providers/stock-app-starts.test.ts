@@ -91,11 +91,11 @@ test("a stock app is still recognized after the login page or a confirmation pag
   const { headers } = await visitor.open(`${path}?${query}`, FROM_OTHER_SITE);
   const question = await visitor.open(String(headers.location), FROM_OTHER_SITE);
   const [, answer = ""] = /class="button" href="([^"]*)"/.exec(question.html) ?? [];
-  const asked = await signIn(visitor, provider, {
+  const finished = await signIn(visitor, provider, {
     claims: verifiedClaims(realm.hamlet),
     path: answer.replaceAll("&amp;", "&"),
   });
-  assert.equal(schemeOf(asked), prefix);
+  assert.equal(schemeOf(finished), prefix);
 });
 
 test("a user who joins with a stock app is redirected back to the app", async () => {

@@ -56,9 +56,9 @@ test("a login ends in time, uses little memory and shows a page that explains th
   await new Promise<void>((resolve) => internal.listen(0, "127.0.0.1", resolve));
   internal.unref();
   const location = `http://127.0.0.1:${(internal.address() as AddressInfo).port}/`;
-  const begin = (response: ServerResponse) => response.writeHead(200, { "content-type": "application/json" });
+  const writeHead = (response: ServerResponse) => response.writeHead(200, { "content-type": "application/json" });
   const endless = (response: ServerResponse) => {
-    begin(response);
+    writeHead(response);
     const more = () => {
       while (!response.destroyed && response.write(" ".repeat(65_536))) sent += 65_536;
     };
@@ -66,7 +66,7 @@ test("a login ends in time, uses little memory and shows a page that explains th
     more();
   };
   const dripping = (response: ServerResponse) => {
-    begin(response);
+    writeHead(response);
     const drip = setInterval(() => response.write(" "), 50);
     response.once("close", () => clearInterval(drip));
   };
@@ -75,12 +75,12 @@ test("a login ends in time, uses little memory and shows a page that explains th
   const cases: readonly (readonly [(response: ServerResponse) => void, readonly [number, string]])[] = [
     [endless, unavailable],
     [dripping, unavailable],
-    [(response) => void begin(response).write("{", () => response.destroy()), unavailable],
-    [(response) => void begin(response).end("{"), untrusted],
-    [(response) => void begin(response).end(Buffer.from([0x22, 0xff, 0xfe, 0x22])), untrusted],
+    [(response) => void writeHead(response).write("{", () => response.destroy()), unavailable],
+    [(response) => void writeHead(response).end("{"), untrusted],
+    [(response) => void writeHead(response).end(Buffer.from([0x22, 0xff, 0xfe, 0x22])), untrusted],
     [
       (response) =>
-        void begin(response).end('{"access_token": "a\\u0000", "token_type": "Bearer", "id_token": "\\ud800"}'),
+        void writeHead(response).end('{"access_token": "a\\u0000", "token_type": "Bearer", "id_token": "\\ud800"}'),
       untrusted,
     ],
     [(response) => void response.writeHead(302, { location }).end(), untrusted],
@@ -94,5 +94,5 @@ test("a login ends in time, uses little memory and shows a page that explains th
   }
   provider.failure = undefined;
   assert.equal(elsewhere, 0);
-  assert.ok(sent < 2 ** 25, `${sent} bytes were taken`);
+  assert.ok(sent < 2 ** 25, `${sent} bytes were received`);
 });

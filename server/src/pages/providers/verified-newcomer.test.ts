@@ -21,11 +21,11 @@ const { provider, realm: newStage } = await startServerWithProviders({
 
 type Claims = Readonly<Record<string, unknown>>;
 const path = "/accounts/register/social/oidc/acme";
-const arrives = (visitor: Visitor, claims: Claims, query = ""): Promise<ShownPage> =>
+const callBack = (visitor: Visitor, claims: Claims, query = ""): Promise<ShownPage> =>
   signIn(visitor, provider, { path, claims: { groups: [], ...claims }, query });
 
 async function joins(visitor: Visitor, claims: Claims, query = ""): Promise<ShownPage> {
-  const { headers, text } = await arrives(visitor, claims, query);
+  const { headers, text } = await callBack(visitor, claims, query);
   const form = headers.location ?? assert.fail(text);
   await visitor.open(form);
   return visitor.send(form, { full_name: "Horatio" });
@@ -41,13 +41,13 @@ test("in an organization that users can join freely, a user joins through a prov
   const email = `horatio@${realm.host}`;
   await watchEvents([realm.hamlet], async () => void (await joins(new Visitor(realm), verifiedClaims({ email }))));
   const visitor = new Visitor(realm);
-  await arrives(visitor, verifiedClaims({ email: "changed@example.org" }, `subject of ${email}`));
+  await callBack(visitor, verifiedClaims({ email: "changed@example.org" }, `subject of ${email}`));
   assert.equal(await signedInAs(visitor), "Horatio");
 });
 
 test("in an organization that requires an invitation, a user without one cannot join", async () => {
   const realm = await newStage();
-  const shown = await arrives(new Visitor(realm), verifiedClaims({ email: "stranger@example.org" }));
+  const shown = await callBack(new Visitor(realm), verifiedClaims({ email: "stranger@example.org" }));
   assert.equal(shown.status, 403);
   assert.match(shown.text, /you need an invitation to join/);
 });
@@ -56,7 +56,7 @@ test("a user whose address the provider has not verified cannot join", async () 
   const realm = await newStage();
   await storeRealmSettings(realm, { invite_required: false });
   const claims = { ...verifiedClaims({ email: "stranger@example.org" }), email_verified: false };
-  assert.equal((await arrives(new Visitor(realm), claims)).status, 403);
+  assert.equal((await callBack(new Visitor(realm), claims)).status, 403);
 });
 
 test("a user who was invited by email joins through the provider with the role of the invitation", async () => {
@@ -94,7 +94,7 @@ test("the configured rules let users join by their email domain or their groups 
 
   const visitor = new Visitor(realm);
   const email = `visitor@${realm.host}`;
-  const form = (await arrives(visitor, { ...verifiedClaims({ email }), groups: ["visitors"] })).headers.location ?? "";
+  const form = (await callBack(visitor, { ...verifiedClaims({ email }), groups: ["visitors"] })).headers.location ?? "";
   await visitor.open(form);
   await visitor.send(form, { full_name: "A visitor" });
   assert.equal(await roleOf(realm, email), roles.guest);
@@ -103,7 +103,7 @@ test("the configured rules let users join by their email domain or their groups 
 test("the organization's restrictions of email addresses apply to users who join through a provider", async () => {
   const realm = await newStage();
   await storeRealmSettings(realm, { emails_restricted_to_domains: true });
-  const shown = await arrives(new Visitor(realm), verifiedClaims({ email: "a@staff.example.com" }));
+  const shown = await callBack(new Visitor(realm), verifiedClaims({ email: "a@staff.example.com" }));
   assert.equal(shown.status, 403);
   assert.match(shown.text, /not allowed in this organization/);
 });
@@ -112,7 +112,7 @@ test("the form for joining requires a password in any other browser than the one
   const realm = await newStage();
   await storeRealmSettings(realm, { invite_required: false });
   const form =
-    (await arrives(new Visitor(realm), verifiedClaims({ email: `horatio@${realm.host}` }))).headers.location ?? "";
+    (await callBack(new Visitor(realm), verifiedClaims({ email: `horatio@${realm.host}` }))).headers.location ?? "";
   const other = new Visitor(realm);
   const page = await other.open(form);
   assert.match(page.html, /type="password"/);
@@ -123,7 +123,7 @@ test("a form that is submitted twice creates one account", async () => {
   const realm = await newStage();
   await storeRealmSettings(realm, { invite_required: false });
   const visitor = new Visitor(realm);
-  const form = (await arrives(visitor, verifiedClaims({ email: `horatio@${realm.host}` }))).headers.location ?? "";
+  const form = (await callBack(visitor, verifiedClaims({ email: `horatio@${realm.host}` }))).headers.location ?? "";
   await visitor.open(form);
   const twice = [visitor.send(form, { full_name: "Horatio" }), visitor.send(form, { full_name: "Horatio" })];
   const joined = (await Promise.all(twice)).filter(({ status }) => status === 303);
@@ -134,7 +134,7 @@ test("if password login is disabled, an invitation leads to the providers instea
   const realm = await newStage();
   await storeRealmSettings(realm, { authentication_methods: { Email: false }, invite_required: false });
   const form =
-    (await arrives(new Visitor(realm), verifiedClaims({ email: `horatio@${realm.host}` }))).headers.location ?? "";
+    (await callBack(new Visitor(realm), verifiedClaims({ email: `horatio@${realm.host}` }))).headers.location ?? "";
   const page = await new Visitor(realm).open(form);
   assert.doesNotMatch(page.html, /type="password"/);
   assert.match(page.text, /Continue with Acme/);

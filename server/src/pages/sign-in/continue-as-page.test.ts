@@ -38,7 +38,7 @@ for (const host of ["parlance.localhost", TEST_HOST]) {
     await tab.evaluate(`document.body.innerHTML = '<a href="${link}">Win a prize</a>'`);
     await tab.clickAndNavigate("Win a prize");
     assert.match(await tab.text(), /Continue as Othello.*logged in as King Hamlet/s);
-    assert.equal(await isHamlet(), true, "a link asks first");
+    assert.equal(await isHamlet(), true, "a link requires confirmation");
     await tab.goto(link);
     await tab.clickAndNavigate("Continue as Othello");
     assert.equal(await isHamlet(), false);

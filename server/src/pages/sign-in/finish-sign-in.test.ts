@@ -42,32 +42,32 @@ const hidden = ({ html }: ShownPage, name: string) =>
 interface Way {
   readonly method: string;
   /** Logs in up to the point where the login is complete or the second factor is requested. */
-  readonly begin: (visitor: Visitor, realm: TestOrganization) => Promise<ShownPage>;
+  readonly startLogin: (visitor: Visitor, realm: TestOrganization) => Promise<ShownPage>;
 }
 
 const ways: Readonly<Record<string, Way>> = {
   "a password": {
     method: "Email",
-    begin: (visitor, { hamlet }) => visitor.fills("/login", { email: hamlet.email, password: PASSWORD }),
+    startLogin: (visitor, { hamlet }) => visitor.fills("/login", { email: hamlet.email, password: PASSWORD }),
   },
   "OpenID Connect": {
     method: "OpenID Connect",
-    begin: (visitor, { hamlet }) => signIn(visitor, oidc, { claims: verifiedClaims(hamlet) }),
+    startLogin: (visitor, { hamlet }) => signIn(visitor, oidc, { claims: verifiedClaims(hamlet) }),
   },
   SAML: {
     method: "SAML",
-    async begin(visitor, { hamlet }) {
+    async startLogin(visitor, { hamlet }) {
       const { headers } = await visitor.open("/accounts/login/social/saml/acme");
       return postSamlResponse(visitor, await saml.approve(visitor, headers.location ?? "", { email: hamlet.email }));
     },
   },
   "a proxy": {
     method: "RemoteUser",
-    begin: (visitor, { hamlet }) => visitor.open("/accounts/login/sso/", { "x-remote-user": hamlet.email }),
+    startLogin: (visitor, { hamlet }) => visitor.open("/accounts/login/sso/", { "x-remote-user": hamlet.email }),
   },
   "a signed token": {
     method: "JWT",
-    async begin(visitor, realm) {
+    async startLogin(visitor, realm) {
       const body = new URLSearchParams({ token: await tokenFor(realm) }).toString();
       const sent = await visitor.request("POST", "/accounts/login/jwt/", body, FROM_OTHER_SITE);
       const page = await visitor.open(sent.headers.location ?? "", FROM_OTHER_SITE);
@@ -77,12 +77,12 @@ const ways: Readonly<Record<string, Way>> = {
   },
   "a password reset": {
     method: "Email",
-    async begin(visitor, { hamlet }) {
+    async startLogin(visitor, { hamlet }) {
       await visitor.fills("/accounts/password/reset", { email: hamlet.email });
       for (;;) {
-        const letter = await mailbox.next(hamlet.email);
-        if (!letter.text.includes("/accounts/password/reset/")) continue;
-        const path = findPathIn(letter, "/accounts/password/reset/");
+        const email = await mailbox.next(hamlet.email);
+        if (!email.text.includes("/accounts/password/reset/")) continue;
+        const path = findPathIn(email, "/accounts/password/reset/");
         return visitor.fills(path, { password: "the rest is silence, says he" });
       }
     },
@@ -101,16 +101,16 @@ async function signInsOf({ desdemona, hamlet }: TestOrganization) {
 const sessionsOf = async ({ hamlet }: TestOrganization) =>
   (await hamlet.callOrThrow("GET", "/users/me/sessions")).sessions.length;
 
-const givesCode = (visitor: Visitor, phone: TotpAuthenticator) =>
+const submitCode = (visitor: Visitor, phone: TotpAuthenticator) =>
   visitor.send("/login/code", { ticket: hidden(visitor.shown ?? assert.fail(), "ticket"), code: phone.nextCode() });
 
-for (const [name, { method, begin }] of Object.entries(ways)) {
+for (const [name, { method, startLogin }] of Object.entries(ways)) {
   test(`a login with ${name} replaces the browser's session and is recorded in the audit log`, async () => {
     const realm = await newStage();
     const visitor = new Visitor(realm);
-    await ways["a password"]?.begin(visitor, realm);
+    await ways["a password"]?.startLogin(visitor, realm);
     const before = visitor.cookies.get("parlance_session");
-    const shown = await begin(visitor, realm);
+    const shown = await startLogin(visitor, realm);
     assert.equal(shown.status, 303, shown.text);
     assert.equal(await signedInAs(visitor), "King Hamlet");
     assert.notEqual(visitor.cookies.get("parlance_session"), before);
@@ -122,11 +122,11 @@ for (const [name, { method, begin }] of Object.entries(ways)) {
     const realm = await newStage();
     const { phone } = await enableTwoFactor(realm.hamlet, PASSWORD);
     const visitor = new Visitor(realm);
-    const asked = await begin(visitor, realm);
-    assert.match(asked.text, /six digits from your authenticator app/);
+    const codePage = await startLogin(visitor, realm);
+    assert.match(codePage.text, /six digits from your authenticator app/);
     assert.equal(await signedInAs(visitor), null);
     assert.deepEqual(await signInsOf(realm), []);
-    assert.equal((await givesCode(visitor, phone)).status, 303);
+    assert.equal((await submitCode(visitor, phone)).status, 303);
     assert.equal(await signedInAs(visitor), "King Hamlet");
     assert.deepEqual(await signInsOf(realm), [[method, "code", "session"]]);
   });
@@ -141,9 +141,9 @@ test("an app gets no credential before the second factor is given, and its login
     const { phone } = await enableTwoFactor(realm.hamlet, PASSWORD);
     const visitor = new Visitor(realm);
     await visitor.open(`/login?${app}_flow_otp=${randomBytes(32).toString("hex")}`);
-    const asked = await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD });
-    assert.match(asked.text, /six digits from your authenticator app/);
-    await givesCode(visitor, phone);
+    const codePage = await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD });
+    assert.match(codePage.text, /six digits from your authenticator app/);
+    await submitCode(visitor, phone);
     assert.deepEqual(await signInsOf(realm), [["Email", "code", result]]);
     assert.equal(await sessionsOf(realm), 0);
   }
@@ -151,13 +151,13 @@ test("an app gets no credential before the second factor is given, and its login
 
 test("with two-factor authentication, a password or token alone does not give access to the API key, unless the provider checks a second factor itself", async () => {
   const [realm, trusting] = [await newStage(), await newStage({ doesSecondFactor: true })];
-  const asks = async (of: TestOrganization, path: string, parameters: Readonly<Record<string, string>>) => {
+  const request = async (of: TestOrganization, path: string, parameters: Readonly<Record<string, string>>) => {
     const { status, code } = await call({ port: server.port, host: of.host }, { method: "POST", path, parameters });
     return [status, code];
   };
   const byPassword = (of: TestOrganization) =>
-    asks(of, "/fetch_api_key", { username: of.hamlet.email, password: PASSWORD });
-  const byToken = async (of: TestOrganization) => asks(of, "/jwt/fetch_api_key", { token: await tokenFor(of) });
+    request(of, "/fetch_api_key", { username: of.hamlet.email, password: PASSWORD });
+  const byToken = async (of: TestOrganization) => request(of, "/jwt/fetch_api_key", { token: await tokenFor(of) });
   assert.deepEqual(
     [await byPassword(realm), await byToken(realm)],
     [
@@ -175,7 +175,7 @@ test("with two-factor authentication, a password or token alone does not give ac
   assert.deepEqual([await byPassword(realm), await byToken(realm)], [refused, refused]);
   assert.deepEqual(await byToken(trusting), [200, undefined]);
   assert.deepEqual(await signInsOf(trusting), [["JWT", "provider", "api_key"]]);
-  assert.notEqual((await asks(realm, "/dev_fetch_api_key", { username: realm.hamlet.email }))[0], 200);
+  assert.notEqual((await request(realm, "/dev_fetch_api_key", { username: realm.hamlet.email }))[0], 200);
 });
 
 test("a user who joins is logged in, and the login is recorded in the audit log", async () => {
@@ -207,16 +207,16 @@ test("a desktop app's token works only once, and needs a confirmation unless no 
     return `/accounts/login/subdomain/${token}`;
   };
   const victim = new Visitor(realm);
-  await ways["a password"]?.begin(victim, realm);
+  await ways["a password"]?.startLogin(victim, realm);
   const path = await newToken();
   const image = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
   const silent = { "sec-fetch-site": "", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
   assert.equal((await victim.request("HEAD", path)).status, 405);
   assert.equal((await victim.request("GET", path, undefined, image)).status, 405);
   for (const headers of [FROM_OTHER_SITE, FROM_OUR_PAGE, silent, {}]) {
-    const asked = await victim.request("GET", path, undefined, headers);
-    assert.equal(asked.title.startsWith("Continue as Othello"), true, asked.title);
-    assert.match(asked.text, /logged in as King Hamlet/);
+    const response = await victim.request("GET", path, undefined, headers);
+    assert.equal(response.title.startsWith("Continue as Othello"), true, response.title);
+    assert.match(response.text, /logged in as King Hamlet/);
     assert.equal(await signedInAs(victim), "King Hamlet");
   }
   assert.equal((await victim.request("POST", path, "", { origin: "https://evil.example" })).status, 403);
@@ -274,8 +274,8 @@ test("a login by proxy header needs a confirmation if another site led to it", a
   const named = { "x-remote-user": realm.hamlet.email };
   for (const path of ["/accounts/login/sso/", "/accounts/login/sso"]) {
     assert.equal((await visitor.request("HEAD", path, undefined, named)).status, 405);
-    const asked = await visitor.open(path, { ...FROM_OTHER_SITE, ...named });
-    assert.equal(asked.status, 200);
+    const response = await visitor.open(path, { ...FROM_OTHER_SITE, ...named });
+    assert.equal(response.status, 200);
     assert.equal(await signedInAs(visitor), null);
   }
   assert.equal((await visitor.send("/accounts/login/sso/?", {}, named)).status, 303);

@@ -35,10 +35,10 @@ interface BrowserSignIn extends LoginResult {
  * If the account has a second factor that was not given yet, requests it first.
  * @throws AccountIsDeactivated
  */
-export async function finishSignIn(tx: Tx, visit: Visit, arrived: BrowserSignIn): Promise<Page | Redirect> {
+export async function finishSignIn(tx: Tx, visit: Visit, completed: BrowserSignIn): Promise<Page | Redirect> {
   const { services, realm, ip, userAgent, sessionToken, now, flow } = visit;
-  const { userId, method, secondFactor, isNew = false, next = null, through, isByPasskey = false } = arrived;
-  const { sendsEmail = !isNew && services.logins.sendsLoginEmails } = arrived;
+  const { userId, method, secondFactor, isNew = false, next = null, through, isByPasskey = false } = completed;
+  const { sendsEmail = !isNew && services.logins.sendsLoginEmails } = completed;
   const origin = { ip, userAgent, through, isByPasskey };
   const known = { realm, userId, method, secondFactor, origin, isNew, sendsEmail, now };
   const signIn = { ...known, result: resultOf(flow), replaces: sessionToken };
@@ -46,14 +46,14 @@ export async function finishSignIn(tx: Tx, visit: Visit, arrived: BrowserSignIn)
   try {
     session = await completeSignIn(tx, signIn);
   } catch (error) {
-    if (error instanceof TwoFactorRequired) return secondFactorPage(visit, arrived, { next, db: tx });
+    if (error instanceof TwoFactorRequired) return secondFactorPage(visit, completed, { next, db: tx });
     throw error;
   }
   if (flow === null) return { to: next ?? homePath(services), session };
   const outcome =
     flow.app === "mobile"
       ? await redirectToApp(tx, visit, userId, flow)
-      : await desktopTokenPage(tx, visit, arrived, flow);
+      : await desktopTokenPage(tx, visit, completed, flow);
   visit.flow = null;
   return outcome;
 }

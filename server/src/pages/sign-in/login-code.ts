@@ -26,11 +26,11 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   try {
     await countCodeAttempt(services.db, known.userId, now);
     const next = parseNextPath(realm, sent["next"]);
-    const arrived = await services.db.write(async (tx) => {
+    const finished = await services.db.write(async (tx) => {
       if (!(await verifyCode(tx, services.secret, { userId: known.userId, code, now }))) return null;
       return finishSignIn(tx, visit, { ...known, secondFactor: "code", next });
     });
-    if (arrived !== null) return arrived;
+    if (finished !== null) return finished;
     return await secondFactorPage(visit, known, {
       problems: { code: "The code is incorrect or has already been used." },
       status: 401,

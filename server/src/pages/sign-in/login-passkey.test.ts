@@ -27,7 +27,7 @@ async function newStage() {
   return { realm: { ...realm, hamlet }, site: `http://${host}` };
 }
 
-async function givesPassword(tab: Tab, { hamlet }: TestOrganization): Promise<void> {
+async function enterPassword(tab: Tab, { hamlet }: TestOrganization): Promise<void> {
   await tab.fill("Email address", hamlet.email);
   await tab.fill("Password", PASSWORD);
   await tab.clickAndNavigate("Log in");
@@ -56,7 +56,7 @@ async function isInside(tab: Tab, site: string): Promise<void> {
 /** Adds a passkey on Hamlet's account page. */
 async function makesPasskey(tab: Tab, realm: TestOrganization, site: string): Promise<void> {
   await tab.goto(`${site}/login?next=/account/passkeys`);
-  await givesPassword(tab, realm);
+  await enterPassword(tab, realm);
   assert.equal(tab.url(), `${site}/account/passkeys`);
   await tab.addAuthenticator();
   await tab.fill("Name", "Elsinore");
@@ -85,7 +85,7 @@ test(
     assert.deepEqual(await methodsOf(realm), ["Passkey"]);
 
     await tab.clickAndNavigate("Log out");
-    await givesPassword(tab, realm);
+    await enterPassword(tab, realm);
     assert.doesNotMatch(await tab.text(), /Jump to/);
     await tab.clickAndNavigate("Use a passkey");
     await isInside(tab, site);
@@ -135,6 +135,6 @@ test("the pages for passkeys have no accessibility violations", { skip: withoutB
   await inspect("passkeys");
   await tab.goto(`${site}/welcome`);
   await tab.clickAndNavigate("Log out");
-  await givesPassword(tab, realm);
+  await enterPassword(tab, realm);
   await inspect("the second factor");
 });

@@ -68,8 +68,8 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   const known = parseTicket(visit);
   if (known === "stale" || (known === null && !isPasskeyLoginEnabled(visit))) return { to: "/login" };
   try {
-    const arrived = await signInWithPasskey(visit, known);
-    return arrived ?? (await refused(visit, known, "The passkey was not accepted. Try again.", 401));
+    const finished = await signInWithPasskey(visit, known);
+    return finished ?? (await refused(visit, known, "The passkey was not accepted. Try again.", 401));
   } catch (error) {
     const wait = rateLimitWait(error);
     if (wait) {

@@ -34,8 +34,8 @@ const isSignedIn = async (visitor: Visitor): Promise<boolean> => (await visitor.
 test("after a login with email address and password, the start and welcome pages show the user's name", async () => {
   const realm = await realmWithPassword();
   const visitor = new Visitor(realm);
-  const stranger = await visitor.open("/");
-  assert.match(stranger.text, /Log in How to join/);
+  const front = await visitor.open("/");
+  assert.match(front.text, /Log in How to join/);
   assert.deepEqual(visitor.cookies.size, 0, "a page without a form needs no cookie");
 
   const { email } = realm.hamlet;

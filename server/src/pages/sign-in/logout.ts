@@ -17,8 +17,8 @@ export const logout: Route = {
     // A user who logged in through a provider is still logged in there. Without this parameter, the login page could
     // log the user in again immediately.
     const isByOthers = user !== null && !ownMethods.has(user.method);
-    const told = { ...(isByOthers && { signed_out: user.method }), ...(next !== null && { next }) };
-    const query = new URLSearchParams(told).toString();
+    const parameters = { ...(isByOthers && { signed_out: user.method }), ...(next !== null && { next }) };
+    const query = new URLSearchParams(parameters).toString();
     return { to: query === "" ? "/login" : `/login?${query}`, session: null };
   },
 };

@@ -32,17 +32,17 @@ interface SecondFactorPageOptions {
 export async function secondFactorPage(
   visit: Visit,
   known: LoginResult,
-  asking: SecondFactorPageOptions = {},
+  options: SecondFactorPageOptions = {},
 ): Promise<Page> {
   const { services, realm } = visit;
-  const { problems = {}, status = 400, db = services.db.reader } = asking;
+  const { problems = {}, status = 400, db = services.db.reader } = options;
   const factors = await loadSecondFactorState(db, known.userId);
   const hasPasskeys = factors.passkeys > 0 && findRelyingParty(realm) !== null;
   const code = { name: "code", label: "Code", autocomplete: "one-time-code" } as const;
   const hint = factors.hasAuthenticator
     ? "The six digits from your authenticator app, or one of your recovery codes."
     : "If you have lost your passkeys, one of your recovery codes.";
-  const next = asking.next ?? parseNextPath(realm, visit.form["next"]);
+  const next = options.next ?? parseNextPath(realm, visit.form["next"]);
   const ticket = createLoginTicket(known, ticketBinding(visit));
   const body = html`${hasPasskeys && passkeyButton(visit, { text: "Use a passkey", next, ticket })}
   ${form(visit, {

@@ -93,8 +93,8 @@ test("errors are shown at their fields, and all fields except the password keep 
     assert.match(shown.text, /This password is too easy to guess\./);
   }
   await realm.desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
-  const taken = await send({ ...form, full_name: "othello" });
-  assert.match(taken.text, /Unique names required in this organization\./);
+  const rejected = await send({ ...form, full_name: "othello" });
+  assert.match(rejected.text, /Unique names required in this organization\./);
 
   // After all these errors, the invitation is still valid. An unknown option is treated as if no option was selected.
   const answer = await visitor.fills(link, { ...form, timezone: "Europe/Elsinore", email_visibility: "7" });
@@ -164,9 +164,9 @@ test("with a reusable invitation link, a visitor enters an email address, confir
     const page = await visitor.open(link);
     assert.ok(page.text.includes(`Iago invited you to Shakespeare (${realm.host}).`));
     const email = `${name}@${realm.host}`;
-    const asked = await visitor.send(link, { email });
-    assert.equal(asked.status, 303);
-    assert.match((await visitor.open(String(asked.headers.location))).text, /Check your email/);
+    const shown = await visitor.send(link, { email });
+    assert.equal(shown.status, 303);
+    assert.match((await visitor.open(String(shown.headers.location))).text, /Check your email/);
     const confirmation = findPathIn(await mailbox.next(email), "/accounts/do_confirm/");
     assert.ok((await visitor.open(confirmation)).text.includes("Iago invited you"));
     assert.equal((await visitor.send(confirmation, { ...form, full_name: name })).status, 303);
@@ -189,9 +189,9 @@ test("the page of a reusable invitation link does not reveal whether an address 
     pages.push(`${status} ${(await visitor.open(String(headers.location))).text}`);
   }
   assert.equal(new Set(pages).size, 1);
-  const letter = await mailbox.next(realm.hamlet.email);
-  assert.equal(letter.subject, "You already have an account at Shakespeare");
-  assert.equal((await new Visitor(realm).open(findPathIn(letter, "/login"))).status, 200);
+  const email = await mailbox.next(realm.hamlet.email);
+  assert.equal(email.subject, "You already have an account at Shakespeare");
+  assert.equal((await new Visitor(realm).open(findPathIn(email, "/login"))).status, 200);
 });
 
 test("an address that cannot be used is reported, and a link that is revoked after it was opened cannot be used", async () => {
@@ -233,8 +233,8 @@ test("an organization that requires no invitation can be joined freely; otherwis
   assert.match((await visitor.open("/login")).text, /No account yet\? Join Shakespeare/);
   assert.ok((await visitor.open("/register")).text.includes(`Shakespeare (${realm.host}) is open to new members.`));
   const email = `osric@${realm.host}`;
-  const asked = await visitor.send("/register", { email });
-  assert.deepEqual([asked.status, asked.headers.location], [303, "/register/sent"]);
+  const shown = await visitor.send("/register", { email });
+  assert.deepEqual([shown.status, shown.headers.location], [303, "/register/sent"]);
   assert.equal((await visitor.open("/register/sent")).status, 200);
   const confirmation = findPathIn(await mailbox.next(email), "/accounts/do_confirm/");
   assert.match(
@@ -251,14 +251,15 @@ test("an organization that requires no invitation can be joined freely; otherwis
 test("the number of emails that visitors can request is limited per email address and per network", async () => {
   const realm = await createTestOrganization(server);
   await realm.desdemona.callOrThrow("PATCH", "/realm", { invite_required: false });
-  const ask = async (email: string, visitor = new Visitor(realm)) => visitor.fills("/register", { email });
+  const requestLink = async (email: string, visitor = new Visitor(realm)) => visitor.fills("/register", { email });
   const email = `osric@${realm.host}`;
-  for (let count = 0; count < 3; count += 1) assert.equal((await ask(email)).status, 303);
-  const refused = await ask(email);
+  for (let count = 0; count < 3; count += 1) assert.equal((await requestLink(email)).status, 303);
+  const refused = await requestLink(email);
   assert.equal(refused.status, 429);
   assert.match(refused.text, /Too many requests\./);
 
   const visitor = new Visitor(realm);
-  for (let count = 0; count < 5; count += 1) assert.equal((await ask(`p${count}@${realm.host}`, visitor)).status, 303);
-  assert.equal((await ask(`p5@${realm.host}`, visitor)).status, 429);
+  for (let count = 0; count < 5; count += 1)
+    assert.equal((await requestLink(`p${count}@${realm.host}`, visitor)).status, 303);
+  assert.equal((await requestLink(`p5@${realm.host}`, visitor)).status, 429);
 });

@@ -48,11 +48,11 @@ test("ids strictly increase across ephemeral and logged events, and no event is 
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue({ event_types: ["typing", "message"], apply_markdown: false });
   const seen: string[] = [];
-  const said: string[] = [];
+  const sent: string[] = [];
   let last = client.lastEventId;
   for (let n = 0; n < 30; n += 1) {
     const types = n % 3 !== 0;
-    said.push(types ? "typing" : `${n}`);
+    sent.push(types ? "typing" : `${n}`);
     if (types) await hamlet.callOrThrow("POST", "/typing", { op: "start", to: [othello.id] });
     else await hamlet.sendDirectMessage(othello, { content: `${n}` });
     if (n % 4 === 3) continue;
@@ -63,7 +63,7 @@ test("ids strictly increase across ephemeral and logged events, and no event is 
     }
   }
   for (const event of await client.poll()) seen.push(event.message?.content ?? event.type);
-  assert.deepEqual([...seen].sort(), [...said].sort());
+  assert.deepEqual([...seen].sort(), [...sent].sort());
 });
 
 test("if no poll is waiting, only the latest ephemeral events are retained", async () => {

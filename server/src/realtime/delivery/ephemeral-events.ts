@@ -19,7 +19,7 @@ interface StoredEphemeralEvent {
 /** The recent ephemeral events of all organizations, numbered in the order of their publication. */
 export class EphemeralEvents {
   readonly #clock: Clock;
-  #kept: StoredEphemeralEvent[] = [];
+  #pending: StoredEphemeralEvent[] = [];
   #characters = 0;
   #newest = 0;
   readonly #beginnings = new Map<string, number>();
@@ -54,25 +54,25 @@ export class EphemeralEvents {
 
   push(event: EphemeralEvent): void {
     const characters = JSON.stringify(event).length;
-    this.#kept.push({ event, expiresAt: this.#clock.elapsed() + RETENTION_MS, characters });
+    this.#pending.push({ event, expiresAt: this.#clock.elapsed() + RETENTION_MS, characters });
     this.#characters += characters;
     this.#newest += 1;
-    if (this.#kept.length > MAX_EVENTS || this.#characters > MAX_CHARACTERS) this.#forgetHalf();
+    if (this.#pending.length > MAX_EVENTS || this.#characters > MAX_CHARACTERS) this.#forgetHalf();
   }
 
   /** Iterates over an organization's events after a number, without the expired ones. */
   *after(nth: number, realmId: number): Iterable<EphemeralEvent> {
     const now = this.#clock.elapsed();
-    const first = this.#newest - this.#kept.length + 1;
-    for (let index = Math.max(0, nth + 1 - first); index < this.#kept.length; index += 1) {
-      const { event, expiresAt } = this.#kept[index] as StoredEphemeralEvent;
+    const first = this.#newest - this.#pending.length + 1;
+    for (let index = Math.max(0, nth + 1 - first); index < this.#pending.length; index += 1) {
+      const { event, expiresAt } = this.#pending[index] as StoredEphemeralEvent;
       if (expiresAt > now && event.audience.realmId === realmId) yield event;
     }
   }
 
   /** Evicts half of the events at once, because removing them one by one would shift the array each time. */
   #forgetHalf(): void {
-    this.#kept = this.#kept.slice(Math.ceil(this.#kept.length / 2));
-    this.#characters = this.#kept.reduce((sum, { characters }) => sum + characters, 0);
+    this.#pending = this.#pending.slice(Math.ceil(this.#pending.length / 2));
+    this.#characters = this.#pending.reduce((sum, { characters }) => sum + characters, 0);
   }
 }

@@ -88,7 +88,7 @@ export class OrganizationFeed {
       if (queue.pendingBatch?.isFull) continue;
       const lastId = Math.max(this.#head, queue.lastId, queue.pendingBatch?.deliveries.at(-1)?.id ?? 0);
       const delivery = createEphemeralDelivery(event, queue, { lastId, presenters: this.#presenters });
-      if (delivery) this.#give(queue, delivery);
+      if (delivery) this.#enqueue(queue, delivery);
       queue.lastEphemeral = this.#ephemeral.newest;
     }
   }
@@ -211,10 +211,10 @@ export class OrganizationFeed {
       return;
     }
     const delivery = event.deliveryFor(queue);
-    if (delivery) this.#give(queue, delivery);
+    if (delivery) this.#enqueue(queue, delivery);
   }
 
-  #give(queue: LiveQueue, delivery: Delivery): void {
+  #enqueue(queue: LiveQueue, delivery: Delivery): void {
     queue.pendingBatch ??= new DeliveryBatch();
     queue.pendingBatch.add(delivery);
     this.#ready.add(queue);

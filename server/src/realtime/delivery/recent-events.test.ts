@@ -5,19 +5,19 @@ import { DeliverableEvent } from "./deliverable-event.ts";
 import { RecentEventsMemory, RecentEvents } from "./recent-events.ts";
 
 const MILLION = 1_000_000;
-const nobody = { audience: { realmId: 1 }, subscribers: new Set<number>(), named: new Set<number>() };
+const noAudience = { audience: { realmId: 1 }, subscribers: new Set<number>(), named: new Set<number>() };
 
 /** Creates an event with the given number of characters. */
 function event(id: number, size: number): DeliverableEvent {
   const logged: LoggedEvent = { realmId: 1, id, audience: { realmId: 1 }, payload: { type: "note" }, size };
-  return new DeliverableEvent(logged, { ...nobody, except: new Set<number>() }, new Map());
+  return new DeliverableEvent(logged, { ...noAudience, except: new Set<number>() }, new Map());
 }
 
 /** Creates a log whose last events are in memory. */
 function logIn(memory: RecentEventsMemory) {
   const forgotten: number[] = [];
   const recent = new RecentEvents(memory, (upTo) => forgotten.push(upTo));
-  const idsAfter = (id: number) => Array.from(recent.after(id), (kept) => kept.id);
+  const idsAfter = (id: number) => Array.from(recent.after(id), (entry) => entry.id);
   return { recent, forgotten, idsAfter };
 }
 
@@ -53,7 +53,7 @@ test("all logs together have a memory limit, and the largest log is evicted from
   small.recent.push(event(1, MILLION));
   const large = Array.from({ length: 7 }, () => logIn(memory));
   for (const { recent } of large) for (let id = 1; id <= 15; id += 1) recent.push(event(id, MILLION));
-  const kept = [small, ...large].reduce((sum, { recent }) => sum + recent.characters, 0);
-  assert.ok(kept <= 96 * MILLION, `${kept} characters are kept`);
+  const characters = [small, ...large].reduce((sum, { recent }) => sum + recent.characters, 0);
+  assert.ok(characters <= 96 * MILLION, `${characters} characters are in memory`);
   assert.deepEqual(small.forgotten, []);
 });

@@ -91,9 +91,9 @@ export class RecentEvents {
 
   /** Evicts a tenth of the events at once, because removing them one by one would shift the array each time. */
   evictOldest(): void {
-    const dropped = this.#events.splice(0, Math.max(1, Math.floor(this.#events.length / 10)));
-    for (const event of dropped) this.#addCharacters(-event.size);
-    const last = dropped.at(-1);
+    const evicted = this.#events.splice(0, Math.max(1, Math.floor(this.#events.length / 10)));
+    for (const event of evicted) this.#addCharacters(-event.size);
+    const last = evicted.at(-1);
     if (last) this.#onForgotten(last.id);
   }
 }

@@ -60,7 +60,7 @@ export class EventQueues {
     this.hub = new EventHub({
       ...options,
       onError,
-      consumeLogged: (event) => this.#take(event),
+      consumeLogged: (event) => this.#apply(event),
       consumeEphemeral: (event) => this.#pass(event),
     });
     this.#find = createBatchLoader(async (ids: readonly string[]) => {
@@ -108,16 +108,16 @@ export class EventQueues {
   async stream(actor: Actor, poll: Omit<Poll, "dontBlock">): Promise<AsyncGenerator<readonly Delivery[] | null, void>> {
     const queue = await this.#queueOf(actor, poll.queueId);
     queue.touch(this.#now());
-    const reading = await this.#begin(queue, actor, { ...poll, isStream: true });
+    const reading = await this.#start(queue, actor, { ...poll, isStream: true });
     poll.request.onDisconnect(() => {
       if (!hasTurn(queue, reading.consumer)) return;
       queue.turn += 1;
       this.#waits.abandon(reading.feed, queue);
     });
-    return this.#told(reading);
+    return this.#deliver(reading);
   }
 
-  async *#told({ feed, queue, consumer, from }: ActiveRead): AsyncGenerator<readonly Delivery[] | null, void> {
+  async *#deliver({ feed, queue, consumer, from }: ActiveRead): AsyncGenerator<readonly Delivery[] | null, void> {
     const end = this.#now() + MAX_STREAM_MS * (1 - Math.random() / 2);
     const mayRead = () => hasTurn(queue, consumer) && !hasExpired(consumer, this.#options.clock.now());
     const goesOn = () => !this.#ending && mayRead() && this.#queues.get(queue.queueId) === queue;
@@ -137,10 +137,10 @@ export class EventQueues {
   }
 
   async #look(queue: LiveQueue, actor: Actor, poll: Poll): Promise<PollResult> {
-    return this.#next(await this.#begin(queue, actor, { ...poll, isStream: false }), poll);
+    return this.#next(await this.#start(queue, actor, { ...poll, isStream: false }), poll);
   }
 
-  async #begin(
+  async #start(
     queue: LiveQueue,
     actor: Actor,
     by: Omit<Poll, "dontBlock"> & { isStream: boolean },
@@ -166,7 +166,7 @@ export class EventQueues {
         return { deliveries: found };
       const deliveries = queue.isMarkedPolled
         ? this.#waits.wait(feed, { ...poll, queue, consumer })
-        : await this.#hold(queue);
+        : await this.#markWaiting(queue);
       if (deliveries) return { deliveries };
     }
   }
@@ -175,14 +175,14 @@ export class EventQueues {
   async delete(actor: Actor, queueId: string): Promise<void> {
     const queue = await this.#queueOf(actor, queueId);
     await this.#options.db.write((tx) => closeQueues(tx, queue.realmId, [queueId]));
-    this.#drop(queue);
+    this.#remove(queue);
   }
 
   /** Removes queues from memory: their rows were deleted, or their clients no longer poll at this process. */
   forget(ids: readonly string[]): void {
     for (const id of ids) {
       const queue = this.#queues.get(id);
-      if (queue) this.#drop(queue);
+      if (queue) this.#remove(queue);
     }
   }
 
@@ -253,7 +253,7 @@ export class EventQueues {
     return feed;
   }
 
-  async #take(event: LoggedEvent): Promise<void> {
+  async #apply(event: LoggedEvent): Promise<void> {
     // Applied before later events of the same transaction: clients whose queues were closed must not receive those.
     if (isQueuesClosedEvent(event.payload)) this.forget(event.payload.queue_ids);
     if (isRoleChangeEvent(event.payload)) this.#setRole(event.payload.user_id, event.payload.after);
@@ -274,7 +274,7 @@ export class EventQueues {
   }
 
   /** Persists that a poll is about to wait. The caller must look for events again before it waits. */
-  async #hold(queue: LiveQueue): Promise<null> {
+  async #markWaiting(queue: LiveQueue): Promise<null> {
     await this.persister.markPolled(queue);
     return null;
   }
@@ -284,7 +284,7 @@ export class EventQueues {
     if (feed && queue.waiter) this.#waits.end(feed, queue, queue.pendingBatch?.deliveries ?? []);
   }
 
-  #drop(queue: LiveQueue): void {
+  #remove(queue: LiveQueue): void {
     this.#queues.delete(queue.queueId);
     this.#endWaiting(queue);
   }

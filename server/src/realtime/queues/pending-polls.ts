@@ -14,7 +14,7 @@ const REPOLL_GRACE_MS = 5000;
  * Range of the share of the heartbeat interval after which a heartbeat is sent. It is below 1 so that clients whose
  * timeout is only slightly longer than the interval never time out.
  */
-const HEARTBEAT_SHARE = { least: 0.75, most: 0.92 };
+const HEARTBEAT_SHARE = { least: 0.75, largest: 0.92 };
 
 interface WaitOptions {
   readonly queue: LiveQueue;
@@ -37,8 +37,8 @@ export class PendingPolls {
     // If several polls were received at once, the earlier ones are ended here.
     this.end(feed, queue, []);
     if (!feed.park(queue)) return null;
-    const { least, most } = HEARTBEAT_SHARE;
-    const seconds = this.#heartbeatSeconds * (least + Math.random() * (most - least));
+    const { least, largest } = HEARTBEAT_SHARE;
+    const seconds = this.#heartbeatSeconds * (least + Math.random() * (largest - least));
     return new Promise((resolve) => {
       const answer = (deliveries: readonly Delivery[]) => {
         queue.touch(this.#clock.elapsed());

@@ -36,8 +36,8 @@ test("text that cannot be a queue id is treated like an unknown id", async () =>
     const polled = await hamlet.get("/events", { queue_id, last_event_id: -1 });
     const deleted = await hamlet.delete("/events", { queue_id });
     for (const { status, code, msg } of [polled, deleted]) {
-      const said = `Bad event queue ID: ${queue_id.slice(0, 100)}`;
-      assert.deepEqual([status, code, msg], [400, "BAD_EVENT_QUEUE_ID", said]);
+      const message = `Bad event queue ID: ${queue_id.slice(0, 100)}`;
+      assert.deepEqual([status, code, msg], [400, "BAD_EVENT_QUEUE_ID", message]);
     }
   }
 });

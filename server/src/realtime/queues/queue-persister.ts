@@ -111,7 +111,7 @@ export class QueuePersister {
       this.#time.interrupt();
       this.#failed(error);
     }
-    this.#dropIdle();
+    this.#deleteIdle();
   }
 
   /** Updates the rows of queues that are marked as polled and no longer are. */
@@ -122,16 +122,16 @@ export class QueuePersister {
   }
 
   /** Saves the queues. Returns those whose rows turned out to be deleted. */
-  async #save(queues: readonly LiveQueue[], isHeld: (queue: LiveQueue) => boolean): Promise<ReadonlySet<LiveQueue>> {
+  async #save(queues: readonly LiveQueue[], isPolled: (queue: LiveQueue) => boolean): Promise<ReadonlySet<LiveQueue>> {
     if (queues.length === 0) return new Set();
     const now = this.#options.clock.elapsed();
     const all = queues.map((queue) => {
-      const held = isHeld(queue);
+      const polled = isPolled(queue);
       if (isPolledNow(queue)) queue.lastPolledAt = now;
       // From now on, a poll must save again that it waits.
-      if (!held) queue.isMarkedPolled = false;
+      if (!polled) queue.isMarkedPolled = false;
       queue.isDirty = false;
-      return { queue, isPolled: held, idleMs: now - queue.lastPolledAt };
+      return { queue, isPolled: polled, idleMs: now - queue.lastPolledAt };
     });
     const by = { id: this.#processId, runningTime: this.#time.now, leaseMs: 3 * this.roundMs };
     try {
@@ -145,7 +145,7 @@ export class QueuePersister {
     }
   }
 
-  #dropIdle(): void {
+  #deleteIdle(): void {
     const before = this.#options.clock.elapsed() - this.#options.idleSeconds * 1000;
     const isIdle = (queue: LiveQueue) => queue.isUnpolled && !queue.isDirty && queue.lastPolledAt < before;
     this.#options.onIdle([...this.#options.queues.values()].filter(isIdle).map(({ queueId }) => queueId));

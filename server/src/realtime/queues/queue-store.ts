@@ -152,11 +152,11 @@ export async function countQueues(db: Reader, userId: number): Promise<number> {
  * Locks an account's queues, and returns the ids of those beyond the limit: those that were not polled for the longest
  * time, except queues with a waiting poll.
  */
-export async function lockSurplus(tx: Tx, userId: number, most: number, running: number): Promise<string[]> {
+export async function lockSurplus(tx: Tx, userId: number, max: number, running: number): Promise<string[]> {
   await sql`select from event_queue where user_id = ${userId} order by id for update`.execute(tx);
-  const { rows } = await sql<{ id: string; held: boolean }>`
-    select id, held_until_ms > ${runningTimeInSql(running)} as held from event_queue
+  const { rows } = await sql<{ id: string; polled: boolean }>`
+    select id, held_until_ms > ${runningTimeInSql(running)} as polled from event_queue
     where user_id = ${userId} order by used_ms, created_at, id`.execute(tx);
-  const resting = rows.filter(({ held }) => !held).map(({ id }) => id);
-  return resting.slice(0, Math.max(0, rows.length - most));
+  const resting = rows.filter(({ polled }) => !polled).map(({ id }) => id);
+  return resting.slice(0, Math.max(0, rows.length - max));
 }

@@ -10,24 +10,24 @@ import type { Database, Tx } from "@parlance/kernel/db/types.ts";
  */
 export class RunningTime {
   readonly #clock: Clock;
-  readonly #mostMs: number;
+  readonly #maxMs: number;
   #known: { readonly running: number; readonly at: number };
   #isInterrupted = true;
 
   /**
-   * `mostMs` is the longest regular interval between two updates. After a longer one, clients may have been unable to
+   * `maxMs` is the longest regular interval between two updates. After a longer one, clients may have been unable to
    * poll.
    */
-  constructor(clock: Clock, mostMs: number) {
+  constructor(clock: Clock, maxMs: number) {
     this.#clock = clock;
-    this.#mostMs = mostMs;
+    this.#maxMs = maxMs;
     this.#known = { running: 0, at: clock.elapsed() };
   }
 
   /** The running time as far as this process knows it. Other processes may be slightly ahead. */
   get now(): number {
     // Time since the last update counts only up to the longest regular interval.
-    return Math.round(this.#known.running + Math.min(this.#sinceKnown, this.#mostMs));
+    return Math.round(this.#known.running + Math.min(this.#sinceKnown, this.#maxMs));
   }
 
   /**
@@ -35,7 +35,7 @@ export class RunningTime {
    * every event queue gets its full idle time again.
    */
   async advance(db: Database): Promise<void> {
-    const isAfterPause = this.#isInterrupted || this.#sinceKnown > this.#mostMs;
+    const isAfterPause = this.#isInterrupted || this.#sinceKnown > this.#maxMs;
     // The flag remains set until the time is stored.
     this.#isInterrupted = true;
     const running = await db.write((tx) => storeRunningTime(tx, this.now, isAfterPause));

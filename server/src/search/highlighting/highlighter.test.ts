@@ -63,10 +63,10 @@ const OPEN = '<span class="highlight">';
 
 test("without the highlighting spans, the HTML equals the original, and the spans contain only text", () => {
   assertProperty(
-    fc.property(html, query, (given, words) => {
+    fc.property(html, query, (source, words) => {
       const { words: read, phrases } = parseTextQuery(words.join(" "));
       const substrings = [...read.map((word) => word.text), ...phrases];
-      const after = highlight(given, { substrings, words: new Set(read.flatMap(({ tokens }) => tokens)) });
+      const after = highlight(source, { substrings, words: new Set(read.flatMap(({ tokens }) => tokens)) });
       const inside = after
         .split(OPEN)
         .slice(1)
@@ -79,42 +79,42 @@ test("without the highlighting spans, the HTML equals the original, and the span
         stripped += rest.slice(0, at) + rest.slice(at + OPEN.length, end);
         rest = rest.slice(end + "</span>".length);
       }
-      assert.equal(stripped + rest, given);
+      assert.equal(stripped + rest, source);
     }),
     { rounds: 300, exploreRounds: 1000 },
   );
 });
 
-const letters = fc.stringMatching(/^[abé& ]{0,40}$/u);
+const texts = fc.stringMatching(/^[abé& ]{0,40}$/u);
 const pieces = fc.array(fc.stringMatching(/^[abé&]{1,5}$/u), { minLength: 1, maxLength: 6 });
 
 /** Highlights a text by testing every term at every position. */
-function naively(said: string, { substrings, words }: HighlightTerms): string {
+function naively(sample: string, { substrings, words }: HighlightTerms): string {
   const ranges = [...substrings, ...words].flatMap((one) =>
-    Array.from(said, (_, at) => at)
-      .filter((at) => said.startsWith(one, at))
-      .filter((at) => substrings.includes(one) || isWordAt(said, at, one.length))
+    Array.from(sample, (_, at) => at)
+      .filter((at) => sample.startsWith(one, at))
+      .filter((at) => substrings.includes(one) || isWordAt(sample, at, one.length))
       .map((at) => [at, at + one.length] as const),
   );
   const isWithin = (at: number) => ranges.some(([from, to]) => from < at && at < to);
   const isMarked = (at: number) => ranges.some(([from, to]) => from <= at && at < to);
-  return Array.from(said, (character, at) => {
+  return Array.from(sample, (character, at) => {
     const before = isMarked(at) && !isWithin(at) ? OPEN : "";
     const behind = isMarked(at) && !isWithin(at + 1) ? "</span>" : "";
     return `${before}${character.replace("&", "&amp;")}${behind}`;
   }).join("");
 }
 
-const isWordAt = (said: string, at: number, length: number): boolean =>
-  !/[^ &]/u.test(said[at - 1] ?? " ") &&
-  !/[^ &]/u.test(said[at + length] ?? " ") &&
-  !/[ &]/u.test(said.slice(at, at + length));
+const isWordAt = (sample: string, at: number, length: number): boolean =>
+  !/[^ &]/u.test(sample[at - 1] ?? " ") &&
+  !/[^ &]/u.test(sample[at + length] ?? " ") &&
+  !/[ &]/u.test(sample.slice(at, at + length));
 
 test("the highlighted ranges are the same as if every term were tested at every position", () => {
   assertProperty(
-    fc.property(letters, pieces, pieces, (said, substrings, words) => {
+    fc.property(texts, pieces, pieces, (sample, substrings, words) => {
       const marks = { substrings, words: new Set(words) };
-      assert.equal(highlight(said.replaceAll("&", "&amp;"), marks), naively(normalizeForSearch(said), marks));
+      assert.equal(highlight(sample.replaceAll("&", "&amp;"), marks), naively(normalizeForSearch(sample), marks));
     }),
     { rounds: 500, exploreRounds: 2000 },
   );

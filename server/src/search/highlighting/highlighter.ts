@@ -36,14 +36,14 @@ export async function loadHighlightTerms(
   pieces: readonly string[],
 ): Promise<HighlightTerms> {
   const substrings = [...words.filter(({ isShort }) => !isShort).map(({ text }) => text), ...phrases];
-  const asked = [...new Set(words.flatMap(({ tokens }) => tokens))];
+  const allTokens = [...new Set(words.flatMap(({ tokens }) => tokens))];
   const short = words.filter(({ isShort }) => isShort).map(({ text }) => text);
   // A word and its stem start with the same character.
-  const present = [...(await runInTimeSlices(wordsIn(pieces, new Set(asked.map((token) => token[0])))))];
-  const begun = present.filter((token) => short.some((one) => matchesShortWord(token, one)));
+  const present = [...(await runInTimeSlices(wordsIn(pieces, new Set(allTokens.map((token) => token[0])))))];
+  const matching = present.filter((token) => short.some((one) => matchesShortWord(token, one)));
   const some = present.slice(0, MAX_STEMMED_WORDS);
-  const related = asked.length === 0 || some.length === 0 ? [] : await loadWordsWithStem(db, some, asked);
-  return { substrings, words: new Set([...begun, ...related]) };
+  const related = allTokens.length === 0 || some.length === 0 ? [] : await loadWordsWithStem(db, some, allTokens);
+  return { substrings, words: new Set([...matching, ...related]) };
 }
 
 /** Returns the different words in the text of the HTML that start with one of the given characters. */
@@ -66,11 +66,11 @@ function* wordsIn(pieces: readonly string[], initials: ReadonlySet<string | unde
 const matchesShortWord = (token: string, short: string): boolean =>
   token === short || (Array.from(short).length > 1 && token.startsWith(short));
 
-async function loadWordsWithStem(db: Reader, tokens: readonly string[], asked: readonly string[]): Promise<string[]> {
+async function loadWordsWithStem(db: Reader, tokens: readonly string[], stems: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ token: string }>`
     select token from unnest(${tokens}::text[]) as token
     where ts_lexize('english_stem', token) && array(
-      select stem from unnest(${asked}::text[]) as asked, unnest(ts_lexize('english_stem', asked)) as stem
+      select stem from unnest(${stems}::text[]) as asked, unnest(ts_lexize('english_stem', asked)) as stem
     )`.execute(db);
   return rows.map(({ token }) => token);
 }
@@ -90,7 +90,7 @@ export class Highlighter {
    * HTML many times as long, the HTML is returned unchanged. The time is proportional to the length of the HTML.
    */
   *highlight(html: string): PausableTask<string> {
-    const most = Math.floor(
+    const maxHighlights = Math.floor(
       (MAX_ADDED_CHARACTERS + MAX_ADDED_PER_CHARACTER * html.length) / (OPEN.length + CLOSE.length),
     );
     const result: string[] = [];
@@ -99,7 +99,7 @@ export class Highlighter {
       for (const [start, end] of yield* this.#marksIn(html.slice(from, to))) {
         result.push(html.slice(done, from + start), OPEN, html.slice(from + start, from + end), CLOSE);
         done = from + end;
-        if ((count += 1) > most) return html;
+        if ((count += 1) > maxHighlights) return html;
       }
       yield;
     }

@@ -18,16 +18,16 @@ export interface IndexBatch {
 
 /**
  * Returns the ids of the messages to index next: of the ids that the query `found` selects (as `id`), the lowest ones,
- * at most `most`. Their texts together do not exceed the maximum size, unless it is a single message.
+ * at most `limit`. Their texts together do not exceed the maximum size, unless it is a single message.
  */
-export async function loadIndexBatch(db: Reader, found: RawBuilder<unknown>, most: number): Promise<IndexBatch> {
+export async function loadIndexBatch(db: Reader, found: RawBuilder<unknown>, limit: number): Promise<IndexBatch> {
   const { rows } = await sql<{ id: number; fits: boolean }>`
     select id, sum(bytes) over (order by id) <= ${MAX_BATCH_BYTES}::bigint or id = min(id) over () as fits
     from (
       select message.id, octet_length(content) + octet_length(rendered_content) as bytes
-      from (${found} order by id limit ${most}) as next join message on message.id = next.id
+      from (${found} order by id limit ${limit}) as next join message on message.id = next.id
     ) as message
     order by id`.execute(db);
   const ids = rows.flatMap(({ id, fits }) => (fits ? [id] : []));
-  return { ids, isLast: ids.length === rows.length && rows.length < most };
+  return { ids, isLast: ids.length === rows.length && rows.length < limit };
 }

@@ -132,7 +132,7 @@ async function findRealmsToIndex(db: Reader): Promise<number[]> {
 class IndexingProgress {
   readonly #log: Logger;
   #written = 0;
-  #told = 0;
+  #reported = 0;
   #tidied = 0;
 
   constructor(log: Logger) {
@@ -149,8 +149,8 @@ class IndexingProgress {
    */
   add(written: number, realm?: number): boolean {
     this.#written += written;
-    if (realm !== undefined && this.#written - this.#told >= MESSAGES_PER_LOG_LINE) {
-      this.#told = this.#written;
+    if (realm !== undefined && this.#written - this.#reported >= MESSAGES_PER_LOG_LINE) {
+      this.#reported = this.#written;
       this.#log.info({ realm, messages: this.#written }, "indexing messages for search");
     }
     if (this.#written - this.#tidied < MESSAGES_PER_FLUSH) return true;

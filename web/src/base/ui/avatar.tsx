@@ -42,7 +42,7 @@ interface PictureProps {
 function Picture({ url, size, onMissing }: PictureProps) {
   // The URL is set here because a `src` property in JSX would request the picture twice: the second time when the
   // element is inserted into the page.
-  const ask = useCallback(
+  const setSource = useCallback(
     (image: HTMLImageElement | null) => {
       if (image) image.src = url;
     },
@@ -54,7 +54,7 @@ function Picture({ url, size, onMissing }: PictureProps) {
   };
   return (
     <img
-      ref={ask}
+      ref={setSource}
       alt=""
       width={size}
       height={size}

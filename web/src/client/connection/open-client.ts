@@ -38,12 +38,12 @@ export async function openClient(): Promise<Client> {
   let doubt: () => void = () => undefined;
   const transport = pageTransport({ clock, onSignedOut: () => end(), onUnreachable: () => doubt() });
   const call = createCall(transport);
-  const { keeper } = preloadedReplica;
-  const kept = await preloadedReplica.kept;
-  const client = new PageClient(call, clock, kept ?? (await registerReplica(call)), keeper);
+  const { storage } = preloadedReplica;
+  const persisted = await preloadedReplica.persisted;
+  const client = new PageClient(call, clock, persisted ?? (await registerReplica(call)), storage);
   end = client.signOut;
   doubt = client.reconnect;
-  client.start({ isKept: kept !== null });
+  client.start({ isPersisted: persisted !== null });
   return client;
 }
 
@@ -72,7 +72,7 @@ class PageClient implements Client {
   readonly #tabs: TabCoordinator;
   readonly #listeners = new Set<ClientEventListener>();
 
-  constructor(call: Call, clock: ServerClock, known: PersistedReplica, keeper: ReplicaStorage | null) {
+  constructor(call: Call, clock: ServerClock, known: PersistedReplica, storage: ReplicaStorage | null) {
     const { state: snapshot, position, messages, topics } = known;
     this.call = call;
     this.now = clock.now;
@@ -81,7 +81,7 @@ class PageClient implements Client {
     this.state = this.#states.shown;
     this.messages = new MessageStore(createMessageSource(call), this.me);
     this.messages.restore(messages);
-    this.#storage = keeper ?? new ReplicaStorage(this.me);
+    this.#storage = storage ?? new ReplicaStorage(this.me);
     this.topics = new TopicStore(createTopicFetcher(call));
     this.topics.restore(topics);
     this.#typing = new TypingStore(
@@ -122,31 +122,31 @@ class PageClient implements Client {
     this.outbox = new LocalOutbox(send, clock.now, createBrowserOutboxStorage(this.me));
   }
 
-  start({ isKept }: { isKept: boolean }): void {
-    if (isKept) this.#savedVersion = this.#currentVersion;
+  start({ isPersisted }: { isPersisted: boolean }): void {
+    if (isPersisted) this.#savedVersion = this.#currentVersion;
     this.#tabs.start();
     this.outbox.flush();
     reportPresence(this, this.#states.applyResponse);
-    const keep = () => void this.#save();
+    const persist = () => void this.#save();
     void this.#save();
     setInterval(() => {
       // If several pages are open, the state of the visible page is persisted, because this is the state that the user
       // expects next time.
-      if (document.visibilityState === "visible") keep();
+      if (document.visibilityState === "visible") persist();
     }, SAVE_INTERVAL_MS);
-    document.addEventListener("visibilitychange", keep);
+    document.addEventListener("visibilitychange", persist);
     window.addEventListener("online", this.#tabs.checkForEvents);
     window.addEventListener("offline", this.reconnect);
     document.addEventListener("visibilitychange", () => {
       // A page that is being closed must not poll: this would acknowledge events whose effect is not persisted.
       if (document.visibilityState === "visible") this.#tabs.checkForEvents();
     });
-    const askAgain = () => {
+    const retry = () => {
       this.outbox.flush();
       this.messages.retry();
       this.topics.retry();
     };
-    onConnected(this, askAgain, true);
+    onConnected(this, retry, true);
   }
 
   readonly onEvents = (listener: ClientEventListener) => {
@@ -162,10 +162,10 @@ class PageClient implements Client {
   readonly reconnect = (): void => this.#follower.reconnect();
 
   readonly change = async ({ expects, request }: Change): Promise<Outcome> => {
-    const takeBack = this.#states.expect(expects);
+    const revert = this.#states.expect(expects);
     this.messages.showPending(this.#states.pendingEvents);
     const settle = () => {
-      takeBack();
+      revert();
       this.messages.showPending(this.#states.pendingEvents);
     };
     try {

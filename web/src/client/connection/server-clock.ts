@@ -10,9 +10,9 @@ export class ServerClock {
    * network latency.
    */
   synchronize(date: string | null): void {
-    const told = date === null ? Number.NaN : Date.parse(date);
-    const skew = told - Date.now();
-    if (!Number.isNaN(told)) this.#skewMs = Math.abs(skew) < SKEW_TOLERANCE_MS ? 0 : skew;
+    const serverTime = date === null ? Number.NaN : Date.parse(date);
+    const skew = serverTime - Date.now();
+    if (!Number.isNaN(serverTime)) this.#skewMs = Math.abs(skew) < SKEW_TOLERANCE_MS ? 0 : skew;
   }
 }
 

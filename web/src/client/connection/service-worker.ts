@@ -51,10 +51,14 @@ export async function subscribeToPush(call: Call): Promise<void> {
   });
   const { endpoint, keys } = subscription?.toJSON() ?? {};
   if (!endpoint || !keys?.["p256dh"] || !keys["auth"]) throw new Error("no address");
-  const told = await call("POST", "/users/me/browser_push", { endpoint, p256dh: keys["p256dh"], auth: keys["auth"] });
-  if (told.result === "success") return;
+  const response = await call("POST", "/users/me/browser_push", {
+    endpoint,
+    p256dh: keys["p256dh"],
+    auth: keys["auth"],
+  });
+  if (response.result === "success") return;
   await subscription?.unsubscribe();
-  throw new Error(told.msg);
+  throw new Error(response.msg);
 }
 
 /**

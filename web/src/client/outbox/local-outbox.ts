@@ -29,11 +29,11 @@ export class LocalOutbox implements Outbox {
   /** Functions that end the current delays between attempts. */
   readonly #pendingDelays = new Set<() => void>();
 
-  constructor(send: SendMessage, now: () => number, keeper: OutboxStorage) {
+  constructor(send: SendMessage, now: () => number, storage: OutboxStorage) {
     this.#send = send;
     this.#now = now;
-    this.#storage = keeper;
-    this.messages = new WritableStore(keeper.load());
+    this.#storage = storage;
+    this.messages = new WritableStore(storage.load());
   }
 
   readonly send = (to: Destination, content: string): void => {
@@ -86,8 +86,8 @@ export class LocalOutbox implements Outbox {
         const next = this.messages
           .get()
           .find(
-            ({ to, standing, key }) =>
-              conversationKey(to) === conversation && standing !== "refused" && !this.#sentIds.has(key),
+            ({ to, standing: status, key }) =>
+              conversationKey(to) === conversation && status !== "refused" && !this.#sentIds.has(key),
           );
         if (!next) return;
         const isSent = await this.#attempt(next);

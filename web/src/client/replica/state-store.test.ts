@@ -16,38 +16,39 @@ function starless() {
   const state: Partial<State> = { starred_messages: [] };
   const store = new StateStore(state as State, registration);
   let id = 0;
-  const tell = (...bodies: readonly EventBody[]) => store.receive(bodies.map((body) => ({ ...body, id: (id += 1) })));
-  return { store, tell, starred: () => store.shown.get().starred_messages };
+  const receive = (...bodies: readonly EventBody[]) =>
+    store.receive(bodies.map((body) => ({ ...body, id: (id += 1) })));
+  return { store, receive, starred: () => store.shown.get().starred_messages };
 }
 
 test("a pending change is shown until the server confirms it; from then on the server's state is shown, even if another page has undone the change", () => {
-  const { store, tell, starred } = starless();
+  const { store, receive, starred } = starless();
   store.expect([stars("add", [7, 8])]);
   assert.deepEqual(starred(), [7, 8]);
-  tell(stars("add", [9]));
+  receive(stars("add", [9]));
   assert.deepEqual(starred(), [7, 8, 9], "that was another one");
-  tell(stars("add", [7, 8]), stars("remove", [7]));
+  receive(stars("add", [7, 8]), stars("remove", [7]));
   assert.deepEqual(starred(), [8, 9]);
   assert.deepEqual(store.pendingEvents, []);
 });
 
 test("if pending changes undo each other, the last one is shown until the server has confirmed it", () => {
-  const { store, tell, starred } = starless();
+  const { store, receive, starred } = starless();
   store.expect([stars("add", [7])]);
   store.expect([stars("remove", [7])]);
   store.expect([stars("add", [7])]);
-  tell(stars("add", [7]));
+  receive(stars("add", [7]));
   assert.deepEqual(starred(), [7]);
-  tell(stars("remove", [7]));
+  receive(stars("remove", [7]));
   assert.deepEqual(starred(), [7]);
-  tell(stars("add", [7]));
+  receive(stars("add", [7]));
   assert.deepEqual(starred(), [7]);
   assert.deepEqual(store.pendingEvents, []);
 });
 
 test("a rejected change is undone", () => {
   const { store, starred } = starless();
-  const takeBack = store.expect([stars("add", [7])]);
-  takeBack();
+  const revert = store.expect([stars("add", [7])]);
+  revert();
   assert.deepEqual(starred(), []);
 });

@@ -21,12 +21,12 @@ const SUBJECT = [
 /** Returns true if an event confirms an expected event. */
 function confirmsExpectation(event: Event, expected: EventBody): boolean {
   if (event.type !== expected.type) return false;
-  const [told, wanted]: readonly Fields[] = [{ ...event }, { ...expected }];
-  if (!told || !wanted) return false;
+  const [received, wanted]: readonly Fields[] = [{ ...event }, { ...expected }];
+  if (!received || !wanted) return false;
   return (
-    SUBJECT.every((key) => !(key in wanted) || wanted[key] === told[key]) &&
-    lowerCase(wanted["topic_name"]) === lowerCase(told["topic_name"]) &&
-    overlap(wanted["messages"], told["messages"])
+    SUBJECT.every((key) => !(key in wanted) || wanted[key] === received[key]) &&
+    lowerCase(wanted["topic_name"]) === lowerCase(received["topic_name"]) &&
+    overlap(wanted["messages"], received["messages"])
   );
 }
 
@@ -38,8 +38,8 @@ const lowerCase = (topic: unknown): string => (typeof topic === "string" ? topic
  * Returns true if the lists have an element in common, or if one of them is missing. The lists need not be equal,
  * because the server reports only the messages that were actually changed.
  */
-const overlap = (wanted: unknown, told: unknown): boolean =>
-  !Array.isArray(wanted) || !Array.isArray(told) || wanted.some((one) => told.includes(one));
+const overlap = (wanted: unknown, received: unknown): boolean =>
+  !Array.isArray(wanted) || !Array.isArray(received) || wanted.some((one) => received.includes(one));
 
 /** A change made by the user that the server has not confirmed yet. */
 interface PendingChange {
@@ -111,9 +111,9 @@ export class StateStore {
    */
   #confirm(event: Event): void {
     for (const entry of this.#pending) {
-      const told = [...entry.unconfirmed].find((expected) => confirmsExpectation(event, expected));
-      if (!told) continue;
-      entry.unconfirmed.delete(told);
+      const confirmed = [...entry.unconfirmed].find((expected) => confirmsExpectation(event, expected));
+      if (!confirmed) continue;
+      entry.unconfirmed.delete(confirmed);
       if (entry.unconfirmed.size === 0) this.#pending = this.#pending.filter((one) => one !== entry);
       return;
     }

@@ -20,7 +20,7 @@ function imagined() {
     return answer;
   });
   const answer = async (isThere = true) => {
-    for (const give of answers.splice(0)) give(isThere);
+    for (const resolve of answers.splice(0)) resolve(isThere);
     await new Promise(setImmediate);
   };
   const names = () =>

@@ -47,10 +47,10 @@ export class TopicStore implements ChannelTopics {
   readonly topicsOf = (channelId: number): Store<readonly KnownTopic[] | null> => {
     const known = this.#channels.get(channelId);
     if (known) return known.source;
-    const held = createChannelTopicsState(null);
-    this.#channels.set(channelId, held);
-    void this.#load(channelId, held);
-    return held.source;
+    const topicsState = createChannelTopicsState(null);
+    this.#channels.set(channelId, topicsState);
+    void this.#load(channelId, topicsState);
+    return topicsState.source;
   };
 
   receive(event: Event): void {
@@ -70,7 +70,7 @@ export class TopicStore implements ChannelTopics {
 
   /** Repeats failed fetches. Called when the server is reachable again. */
   retry(): void {
-    for (const [id, held] of this.#channels) if (held.isStale) void this.#load(id, held);
+    for (const [id, topicsState] of this.#channels) if (topicsState.isStale) void this.#load(id, topicsState);
   }
 
   /** The topics to persist. Topics that may be outdated are not included. */
@@ -82,42 +82,44 @@ export class TopicStore implements ChannelTopics {
   }
 
   /** Starts from persisted topics. */
-  restore(kept: PersistedTopics): void {
-    for (const [id, topics] of kept) this.#channels.set(id, createChannelTopicsState(topics));
+  restore(persisted: PersistedTopics): void {
+    for (const [id, topics] of persisted) this.#channels.set(id, createChannelTopicsState(topics));
   }
 
   #addTopic(channelId: number, topic: KnownTopic): void {
-    const held = this.#channels.get(channelId);
-    if (!held) return;
-    if (held.isLoading) held.receivedTopics.push(topic);
-    const topics = held.source.get();
-    if (topics) held.source.set(withNewestTopic(topics, topic));
+    const topicsState = this.#channels.get(channelId);
+    if (!topicsState) return;
+    if (topicsState.isLoading) topicsState.receivedTopics.push(topic);
+    const topics = topicsState.source.get();
+    if (topics) topicsState.source.set(withNewestTopic(topics, topic));
   }
 
   #reload(channelIds: readonly (number | undefined)[]): void {
     for (const id of channelIds) {
-      const held = id === undefined ? undefined : this.#channels.get(id);
-      if (held && id !== undefined) void this.#load(id, held);
+      const topicsState = id === undefined ? undefined : this.#channels.get(id);
+      if (topicsState && id !== undefined) void this.#load(id, topicsState);
     }
   }
 
-  async #load(channelId: number, held: ChannelTopicsState): Promise<void> {
-    held.isStale = true;
-    if (held.isLoading) return;
-    held.isLoading = true;
+  async #load(channelId: number, topicsState: ChannelTopicsState): Promise<void> {
+    topicsState.isStale = true;
+    if (topicsState.isLoading) return;
+    topicsState.isLoading = true;
     try {
-      while (held.isStale) {
-        held.isStale = false;
-        held.receivedTopics = [];
+      while (topicsState.isStale) {
+        topicsState.isStale = false;
+        topicsState.receivedTopics = [];
         const topics = await this.#fetch(channelId);
-        const since = held.receivedTopics.filter(({ newestId }) => topics.every((one) => one.newestId < newestId));
-        if (!held.isStale) held.source.set(since.reduce(withNewestTopic, topics));
+        const since = topicsState.receivedTopics.filter(({ newestId }) =>
+          topics.every((one) => one.newestId < newestId),
+        );
+        if (!topicsState.isStale) topicsState.source.set(since.reduce(withNewestTopic, topics));
       }
     } catch {
-      held.isStale = true;
+      topicsState.isStale = true;
     } finally {
-      held.isLoading = false;
-      held.receivedTopics = [];
+      topicsState.isLoading = false;
+      topicsState.receivedTopics = [];
     }
   }
 }

@@ -9,7 +9,7 @@ export function combineStores<T>(stores: readonly Store<T>[]): Store<readonly T[
   return {
     get() {
       const all = stores.map((one) => one.get());
-      if (!last?.every((held, index) => Object.is(held, all[index]))) last = all;
+      if (!last?.every((value, index) => Object.is(value, all[index]))) last = all;
       return last;
     },
     subscribe(changed) {

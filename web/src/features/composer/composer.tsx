@@ -36,10 +36,10 @@ interface ComposerProps {
  */
 export function Composer({ route, ref, onEditLast }: ComposerProps) {
   const client = useClient();
-  const sayWhere = useShowSentElsewhere();
+  const showSentElsewhere = useShowSentElsewhere();
   const root = useRef<HTMLDivElement>(null);
   const focus = (isInLine = false) => requestAnimationFrame(() => focusField(root.current, isInLine, MAX_FOCUS_FRAMES));
-  const { own, other, setOther, forwarded, forward, begin } = useDestination(route);
+  const { own, other, setOther, forwarded, forward, startMessage } = useDestination(route);
   const current = other ?? (own && { to: own, quote: "", isNew: route.kind === "channel" });
   const choose = (to: Destination, quote: string) => {
     setOther({ to, quote, isNew: false });
@@ -52,7 +52,7 @@ export function Composer({ route, ref, onEditLast }: ComposerProps) {
     if (other && isSameDestination(draftDestination(other), from)) setOther({ ...other, to, quote: "" });
   });
   const start = (to: Destination) => {
-    begin(to);
+    startMessage(to);
     focus(true);
   };
   if (forwarded !== null) return <NewMessage isOpenInitially onChoose={start} onClose={() => forward(null)} />;
@@ -77,7 +77,7 @@ export function Composer({ route, ref, onEditLast }: ComposerProps) {
         {...current}
         onSent={() => {
           setOther(current.isNew && isFeed ? other : null);
-          if (!isFeed) sayWhere(current.to, own);
+          if (!isFeed) showSentElsewhere(current.to, own);
         }}
         onEditLast={onEditLast}
       />
@@ -183,14 +183,14 @@ interface NewMessageProps {
  * for choosing its destination.
  */
 function NewMessage({ onChoose, onClose, isOpenInitially = false }: NewMessageProps) {
-  const [isAsking, setAsking] = useState(isOpenInitially);
+  const [isChoosing, setChoosing] = useState(isOpenInitially);
   const close = () => {
-    setAsking(false);
+    setChoosing(false);
     onClose?.();
   };
   return (
     <div className={`${styles["composer"]} ${styles["begin"]}`} data-composer>
-      {isAsking ? (
+      {isChoosing ? (
         <div className={styles["to"]}>
           <span className={styles["quiet"]}>{words.composer.to}</span>
           <Suspense>
@@ -198,7 +198,7 @@ function NewMessage({ onChoose, onClose, isOpenInitially = false }: NewMessagePr
           </Suspense>
         </div>
       ) : (
-        <Button variant="plain" onPress={() => setAsking(true)}>
+        <Button variant="plain" onPress={() => setChoosing(true)}>
           <PenLine size={16} aria-hidden />
           {words.composer.newMessage}
         </Button>

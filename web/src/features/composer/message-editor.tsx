@@ -26,7 +26,7 @@ const DRAG_END_DELAY_MS = 250;
  * page. Returns true while files are dragged over the page.
  */
 function useFileDrop(attach: AttachFiles): boolean {
-  const [isHeld, setHeld] = useState(false);
+  const [isDragged, setDragged] = useState(false);
   const current = useRef(attach);
   useEffect(() => {
     current.current = attach;
@@ -36,9 +36,9 @@ function useFileDrop(attach: AttachFiles): boolean {
     const onDragOver = (event: DragEvent) => {
       if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
-      setHeld(true);
+      setDragged(true);
       clearTimeout(timer);
-      timer = setTimeout(() => setHeld(false), DRAG_END_DELAY_MS);
+      timer = setTimeout(() => setDragged(false), DRAG_END_DELAY_MS);
     };
     const onDrop = (event: DragEvent) => {
       const { files } = event.dataTransfer ?? {};
@@ -54,7 +54,7 @@ function useFileDrop(attach: AttachFiles): boolean {
       document.removeEventListener("drop", onDrop);
     };
   }, []);
-  return isHeld;
+  return isDragged;
 }
 
 const NonSubscriberWarning = lazyComponent(
@@ -84,7 +84,7 @@ export function MessageEditor({ to, quote, isNew, onSent, onEditLast }: MessageE
   const { field, isEmpty, remainingCharacters } = writing;
   const completion = useCompletion(field, to);
   const { pending, attach } = useUploads(field, draftDestination({ to, isNew }));
-  const isHeld = useFileDrop(attach);
+  const isDragged = useFileDrop(attach);
   const [preview, setPreview] = useState<string | null>(null);
   const mayWrite = useCanSendTo(to);
   const isSendable = mayWrite && !isEmpty && !needsTopic && (remainingCharacters ?? 0) >= 0 && pending.length === 0;
@@ -109,7 +109,7 @@ export function MessageEditor({ to, quote, isNew, onSent, onEditLast }: MessageE
       <Suspense>
         {to.kind === "topic" && !isEmpty && <NonSubscriberWarning channelId={to.channelId} field={field} />}
       </Suspense>
-      {isHeld && <p className={styles["drop"]}>{words.composer.drop}</p>}
+      {isDragged && <p className={styles["drop"]}>{words.composer.drop}</p>}
       <Suspense>{pending.length > 0 && <UploadList uploads={pending} />}</Suspense>
       {/* Pressing a button here keeps the focus in the text, so that a phone's keyboard stays open. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
@@ -132,21 +132,21 @@ export function MessageEditor({ to, quote, isNew, onSent, onEditLast }: MessageE
  * Returns a function that sends the message, and the dialog that the function opens first if the message would notify
  * many users.
  */
-function useSending(to: Destination, { field, takeText }: MessageText, onSent: () => void) {
+function useSending(to: Destination, { field, extractText }: MessageText, onSent: () => void) {
   const { outbox, state } = useClient();
-  const [crowd, setCrowd] = useState<number | null>(null);
+  const [audienceSize, setAudienceSize] = useState<number | null>(null);
   const sendNow = () => {
-    outbox.send(to, takeText());
+    outbox.send(to, extractText());
     onSent();
   };
   const send = () => {
     const count = to.kind === "topic" ? largeAudienceSize(state.get(), to.channelId, field.current?.value ?? "") : null;
     if (count === null) sendNow();
-    else setCrowd(count);
+    else setAudienceSize(count);
   };
-  const question = crowd !== null && (
+  const question = audienceSize !== null && (
     <Suspense>
-      <LargeAudienceDialog count={crowd} onSend={sendNow} onClose={() => setCrowd(null)} />
+      <LargeAudienceDialog count={audienceSize} onSend={sendNow} onClose={() => setAudienceSize(null)} />
     </Suspense>
   );
   return { send, question };
@@ -167,11 +167,11 @@ function EditorStatus({
       : remainingCharacters < 0
         ? words.composer.tooLong(-remainingCharacters)
         : words.composer.left(remainingCharacters);
-  const kept = isSaved && !isEmpty && remainingCharacters === null && !isNeeded;
+  const isDraftSaved = isSaved && !isEmpty && remainingCharacters === null && !isNeeded;
   return (
     <span className={`${styles["note"]} ${(remainingCharacters ?? 0) < 0 ? styles["over"] : ""}`} role="status">
       {isNeeded && words.composer.needsTopic} {limit}
-      {kept && <span className={styles["kept"]}>{words.composer.saved}</span>}
+      {isDraftSaved && <span className={styles["kept"]}>{words.composer.saved}</span>}
     </span>
   );
 }

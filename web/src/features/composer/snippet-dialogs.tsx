@@ -21,7 +21,7 @@ export function SaveSnippetDialog({ content, onClose }: SaveSnippetDialogProps) 
   const [title, setTitle] = useState("");
   const [text, setText] = useState(content);
   const isWhole = title.trim() !== "" && text.trim() !== "";
-  const keep = async () => {
+  const saveSnippet = async () => {
     const outcome = await createSnippet(client, title.trim(), text.trim());
     checkOutcome(outcome);
     if (outcome.done) onClose();
@@ -29,7 +29,7 @@ export function SaveSnippetDialog({ content, onClose }: SaveSnippetDialogProps) 
   const buttons = (
     <>
       <Button onPress={onClose}>{words.ui.cancel}</Button>
-      <Button variant="primary" isDisabled={!isWhole} onPress={() => void keep()}>
+      <Button variant="primary" isDisabled={!isWhole} onPress={() => void saveSnippet()}>
         {words.composer.snippetSave}
       </Button>
     </>

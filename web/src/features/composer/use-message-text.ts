@@ -22,12 +22,12 @@ function useTypingNotification(to: Destination | null): { readonly typed: () => 
 }
 
 function createTypingNotifier(client: Client, to: Destination | null) {
-  let toldAt = 0;
+  let notifiedAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stopped = () => {
     clearTimeout(timer);
-    if (toldAt === 0 || !to) return;
-    toldAt = 0;
+    if (notifiedAt === 0 || !to) return;
+    notifiedAt = 0;
     void sendTypingStatus(client, to, "stop");
   };
   const typed = () => {
@@ -35,8 +35,8 @@ function createTypingNotifier(client: Client, to: Destination | null) {
     clearTimeout(timer);
     timer = setTimeout(stopped, IDLE_MS);
     const wait = client.state.get().server_typing_started_wait_period_milliseconds ?? RESEND_INTERVAL_MS;
-    if (Date.now() - toldAt < wait) return;
-    toldAt = Date.now();
+    if (Date.now() - notifiedAt < wait) return;
+    notifiedAt = Date.now();
     void sendTypingStatus(client, to, "start");
   };
   return { typed, stopped };
@@ -68,7 +68,7 @@ export interface MessageText {
   /** Must be called after each change of the text. */
   readonly onChange: () => void;
   /** Returns the text, and clears the field. */
-  readonly takeText: () => string;
+  readonly extractText: () => string;
   /** Removes a text that has been sent from the field. Text that was entered after it remains. */
   readonly removeText: (text: string) => void;
 }
@@ -105,11 +105,11 @@ export function useMessageText({ to, quote, isNew }: MessageTextOptions): Messag
     if (field.current) field.current.value = text;
     show(text);
   };
-  const { keep, isKept } = useDraft({ field, to, isNew, setText });
+  const { saveDraft, isSaved } = useDraft({ field, to, isNew, setText });
   const onChange = () => {
     const text = field.current?.value ?? "";
     show(text);
-    keep();
+    saveDraft();
     if (text === "") return;
     typing.typed();
     // The error is ignored: without the renderer, messages that are waiting for the connection are shown as plain text.
@@ -122,9 +122,9 @@ export function useMessageText({ to, quote, isNew }: MessageTextOptions): Messag
     const text = field.current?.value ?? "";
     setText(text.trimStart().startsWith(sent) ? text.trimStart().slice(sent.length).trimStart() : text);
     typing.stopped();
-    keep();
+    saveDraft();
   };
-  const takeText = (): string => {
+  const extractText = (): string => {
     const text = field.current?.value.trim() ?? "";
     removeText(text);
     return text;
@@ -133,9 +133,9 @@ export function useMessageText({ to, quote, isNew }: MessageTextOptions): Messag
     field,
     isEmpty,
     remainingCharacters: left,
-    isSaved: isKept,
+    isSaved,
     onChange,
-    takeText,
+    extractText,
     removeText,
   };
 }

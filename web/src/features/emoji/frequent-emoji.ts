@@ -40,8 +40,8 @@ const isAvailable = (
 
 function readUses(): EmojiReference[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
-    return Array.isArray(kept) ? (kept as EmojiReference[]) : [];
+    const parsed: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
+    return Array.isArray(parsed) ? (parsed as EmojiReference[]) : [];
   } catch {
     return [];
   }

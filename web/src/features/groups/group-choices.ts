@@ -28,14 +28,14 @@ export const groupName = ({ name, is_system_group }: Pick<UserGroup, "name" | "i
   is_system_group ? (words.groups.roles[name] ?? name) : name;
 
 /**
- * Returns the groups to which a permission can be granted, system groups first. `takesPeople`: whether the permission
+ * Returns the groups to which a permission can be granted, system groups first. `acceptsUsers`: whether the permission
  * can also be granted to individual users.
  */
 export function groupChoices(
   { realm_user_groups: groups = [], server_supported_permission_settings: supported }: State,
   kind: PermissionKind,
   permission: string,
-): { readonly choices: readonly GroupChoice[]; readonly takesPeople: boolean } {
+): { readonly choices: readonly GroupChoice[]; readonly acceptsUsers: boolean } {
   const rule = supported?.[kind][permission];
   const isAllowed = ({ name }: UserGroup) =>
     !(rule?.allow_nobody_group === false && name === "role:nobody") &&
@@ -43,13 +43,13 @@ export function groupChoices(
     !(rule?.allow_internet_group !== true && name === "role:internet") &&
     (rule === undefined || rule.allowed_system_groups.length === 0 || rule.allowed_system_groups.includes(name));
   const system = systemOrder.flatMap((name) => groups.filter((group) => group.is_system_group && group.name === name));
-  const takesPeople = rule?.require_system_group !== true;
-  const named = takesPeople
+  const acceptsUsers = rule?.require_system_group !== true;
+  const named = acceptsUsers
     ? groups.filter(({ is_system_group, deactivated }) => !is_system_group && !deactivated)
     : [];
   const sorted = named.toSorted((a, b) => a.name.localeCompare(b.name));
   return {
     choices: [...system.filter(isAllowed), ...sorted].map((group) => ({ id: group.id, text: groupName(group) })),
-    takesPeople,
+    acceptsUsers,
   };
 }

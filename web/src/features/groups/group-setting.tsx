@@ -33,13 +33,13 @@ export function GroupSetting({ label, kind, permission, value, isDisabled, onCha
   // The choices are computed on each render instead of being memoized, because there are few groups and they seldom
   // change.
   const groups = useClientState(groupsById);
-  const { choices, takesPeople } = groupChoices(state.get(), kind, permission);
+  const { choices, acceptsUsers } = groupChoices(state.get(), kind, permission);
   const isNamed = typeof value !== "number";
   const name = (first: GroupSettingValue) =>
     show((close) => <MemberPickerDialog title={label} value={first} onChange={onChange} onClose={close} />);
   const options = [
     ...choices.map(({ id, text }) => ({ value: id, text })),
-    ...(takesPeople || isNamed ? [{ value: CUSTOM_MEMBERS, text: words.groups.named }] : []),
+    ...(acceptsUsers || isNamed ? [{ value: CUSTOM_MEMBERS, text: words.groups.named }] : []),
   ];
   const known = isNamed || options.some((option) => option.value === value);
   const choose = (chosen: number) => {

@@ -58,19 +58,19 @@ export function MemberPicker({ members, onChange, isDisabled = false, allowsGrou
           </li>
         ))}
       </ul>
-      {!isDisabled && <AddMember members={members} takesGroups={allowsGroups} onChange={onChange} />}
+      {!isDisabled && <AddMember members={members} acceptsGroups={allowsGroups} onChange={onChange} />}
     </>
   );
 }
 
 interface AddMemberProps extends Pick<MemberPickerProps, "members" | "onChange"> {
-  readonly takesGroups: boolean;
+  readonly acceptsGroups: boolean;
 }
 
-function AddMember({ members, takesGroups, onChange }: AddMemberProps) {
+function AddMember({ members, acceptsGroups, onChange }: AddMemberProps) {
   const { state } = useClient();
   const [written, setWritten] = useState("");
-  const offers = memberOptions(state.get(), members, takesGroups);
+  const offers = memberOptions(state.get(), members, acceptsGroups);
   const shown = bestMatches(offers.keys(), (text) => [text], written, MAX_OPTIONS);
   const write = (text: string) => {
     const chosen = offers.get(text);
@@ -79,7 +79,7 @@ function AddMember({ members, takesGroups, onChange }: AddMemberProps) {
   };
   return (
     <ComboBoxField
-      label={takesGroups ? words.groups.add : words.groups.addPerson}
+      label={acceptsGroups ? words.groups.add : words.groups.addPerson}
       options={shown}
       value={written}
       onChange={write}
@@ -91,9 +91,9 @@ function AddMember({ members, takesGroups, onChange }: AddMemberProps) {
  * Returns the possible choices by their texts. The value of a choice is the list of members after adding it. If a name
  * is already the text of another choice, the email address is added to it, or the id if the address is hidden.
  */
-function memberOptions(state: State, members: MemberIds, takesGroups: boolean): ReadonlyMap<string, MemberIds> {
+function memberOptions(state: State, members: MemberIds, acceptsGroups: boolean): ReadonlyMap<string, MemberIds> {
   const offers = new Map<string, MemberIds>();
-  for (const group of takesGroups ? (state.realm_user_groups ?? []) : []) {
+  for (const group of acceptsGroups ? (state.realm_user_groups ?? []) : []) {
     if (group.deactivated || members.groups.includes(group.id) || group.name === "role:nobody") continue;
     offers.set(groupName(group), { ...members, groups: [...members.groups, group.id] });
   }

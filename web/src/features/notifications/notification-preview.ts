@@ -24,7 +24,7 @@ const noChoices = {
  * messages.
  */
 export function previewDecision(
-  coming: PreviewedMessage,
+  message: PreviewedMessage,
   being: UserActivity,
   settings: NotificationSettings,
   isInQuietHours: boolean,
@@ -39,16 +39,16 @@ export function previewDecision(
     isOnline: false,
     isInQuietHours,
     channel:
-      coming === "direct"
+      message === "direct"
         ? null
         : {
-            isMuted: coming === "muted",
-            topic: coming === "followed" ? visibilityPolicies.followed : null,
+            isMuted: message === "muted",
+            topic: message === "followed" ? visibilityPolicies.followed : null,
             settings: noChoices,
           },
-    isMentioned: coming === "mention",
-    isWildcardMentioned: coming === "everybody",
-    hasAlertWord: coming === "word",
+    isMentioned: message === "mention",
+    isWildcardMentioned: message === "everybody",
+    hasAlertWord: message === "word",
     settings,
   };
   const away = decideNotification(facts);

@@ -37,9 +37,9 @@ export function playNotificationSound(name: string): void {
   const notes = sounds[name];
   if (!notes) return;
   const audio = (audioContext ??= new AudioContext());
-  const asked = performance.now();
+  const requestedAt = performance.now();
   const playSoon = () => {
-    if (performance.now() - asked > MAX_SOUND_DELAY_MS) return;
+    if (performance.now() - requestedAt > MAX_SOUND_DELAY_MS) return;
     for (const note of notes) playNote(audio, note);
   };
   void audio.resume().then(playSoon, () => undefined);

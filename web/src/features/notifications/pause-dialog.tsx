@@ -14,12 +14,12 @@ const MORNING_HOUR = 9;
 /** Dialog in which the user chooses how long Do not disturb is on. */
 export function DoNotDisturbDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
-  const { for: said, pause, quietMore } = words.notifications;
+  const { for: strings, pause, quietMore } = words.notifications;
   const choices = [
-    { text: said.half, until: () => client.now() + 30 * MINUTE_MS },
-    { text: said.hour, until: () => client.now() + 60 * MINUTE_MS },
-    { text: said.morning, until: () => nextMorning(client.now()) },
-    { text: said.good, until: () => null },
+    { text: strings.half, until: () => client.now() + 30 * MINUTE_MS },
+    { text: strings.hour, until: () => client.now() + 60 * MINUTE_MS },
+    { text: strings.morning, until: () => nextMorning(client.now()) },
+    { text: strings.good, until: () => null },
   ];
   const choose = async (moment: number | null) => {
     if (checkOutcome(await pauseNotificationsUntil(client, moment))) onClose();

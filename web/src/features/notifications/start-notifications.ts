@@ -93,8 +93,8 @@ export function startNotifications(client: Client, routes: RouteTable): void {
   document.addEventListener("visibilitychange", look);
   look();
   navigator.serviceWorker?.addEventListener("message", ({ data }) => {
-    const told = data as GoToMessage;
-    if (told.kind === "go") location.hash = told.hash;
+    const message = data as GoToMessage;
+    if (message.kind === "go") location.hash = message.hash;
   });
 }
 

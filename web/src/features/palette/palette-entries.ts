@@ -30,9 +30,9 @@ export interface PaletteEntry {
 }
 
 /** Creates an entry. It can also be found by its keywords. */
-export function createEntry(given: Omit<PaletteEntry, "normalizedName" | "searchText">, keywords = ""): PaletteEntry {
-  const name = normalizeForMatching(given.name);
-  return { ...given, normalizedName: name, searchText: `${name} ${normalizeForMatching(given.note)} ${keywords}` };
+export function createEntry(entry: Omit<PaletteEntry, "normalizedName" | "searchText">, keywords = ""): PaletteEntry {
+  const name = normalizeForMatching(entry.name);
+  return { ...entry, normalizedName: name, searchText: `${name} ${normalizeForMatching(entry.note)} ${keywords}` };
 }
 
 /** The entries of channels and users. Computed again only when these change. */
@@ -199,21 +199,21 @@ const isWordStart = (name: string, at: number): boolean => at === 0 || /[\s\-_.(
 function matchesInitials(name: string, text: string): boolean {
   let at = -1;
   let isInWord = false;
-  for (const letter of text) {
-    if (letter === " ") {
+  for (const character of text) {
+    if (character === " ") {
       isInWord = false;
       continue;
     }
-    const goesOn = isInWord && name[at + 1] === letter;
-    at = goesOn ? at + 1 : nextWordStart(name, letter, at + 1);
+    const goesOn = isInWord && name[at + 1] === character;
+    at = goesOn ? at + 1 : nextWordStart(name, character, at + 1);
     if (at < 0) return false;
     isInWord = true;
   }
   return true;
 }
 
-function nextWordStart(name: string, letter: string, from: number): number {
-  for (let at = name.indexOf(letter, from); at >= 0; at = name.indexOf(letter, at + 1)) {
+function nextWordStart(name: string, character: string, from: number): number {
+  for (let at = name.indexOf(character, from); at >= 0; at = name.indexOf(character, at + 1)) {
     if (isWordStart(name, at)) return at;
   }
   return -1;

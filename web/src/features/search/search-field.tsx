@@ -26,8 +26,8 @@ function useSearchSuggestions(text: string, caret: number, isOpen: boolean): rea
   const channelId = useMemo(() => {
     const parts = parseSearchTokens(text);
     const channel = parts.find(({ operator }) => operator === "channel");
-    const isAsked = isOpen && channel && parts.some(({ operator }) => operator === "topic");
-    return isAsked ? createSearchNames(state.get(), me).channelId(channel.value) : undefined;
+    const needsTopics = isOpen && channel && parts.some(({ operator }) => operator === "topic");
+    return needsTopics ? createSearchNames(state.get(), me).channelId(channel.value) : undefined;
   }, [text, isOpen, state, me]);
   const known = useStore(channelId === undefined ? NO_TOPICS : topics.topicsOf(channelId));
   return useMemo(() => {

@@ -54,10 +54,11 @@ export function parseSearchTokens(text: string): SearchToken[] {
     const { 0: whole, index: start } = match;
     const { minus = "", name, quoted, bare } = match.groups ?? {};
     const end = start + whole.length;
-    const begun = name === undefined && quoted === undefined ? /^-?(?<name>[a-z-]+):$/i.exec(whole)?.groups : undefined;
-    const operator = parseOperator(name ?? begun?.["name"] ?? "");
+    const operatorOnly =
+      name === undefined && quoted === undefined ? /^-?(?<name>[a-z-]+):$/i.exec(whole)?.groups : undefined;
+    const operator = parseOperator(name ?? operatorOnly?.["name"] ?? "");
     if (operator === null) return { start, end, negated: false, operator, value: whole };
-    return { start, end, negated: minus === "-", operator, value: begun ? "" : (quoted ?? bare ?? "") };
+    return { start, end, negated: minus === "-", operator, value: operatorOnly ? "" : (quoted ?? bare ?? "") };
   });
 }
 

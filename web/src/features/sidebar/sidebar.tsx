@@ -11,11 +11,11 @@ import styles from "./sidebar.module.css";
 import { usePersistedChoice } from "../../hooks/use-persisted-choice.ts";
 
 /** Widths of the sidebar in pixels: minimum, default, maximum. */
-const WIDTH_PX = { least: 200, usual: 272, most: 480 } as const;
+const WIDTH_PX = { least: 200, usual: 272, largest: 480 } as const;
 /** Width in pixels. If the user drags the edge below this width, the sidebar is hidden. */
 const HIDE_THRESHOLD_PX = 120;
 
-const clampWidth = (width: number): number => Math.min(Math.max(Math.round(width), WIDTH_PX.least), WIDTH_PX.most);
+const clampWidth = (width: number): number => Math.min(Math.max(Math.round(width), WIDTH_PX.least), WIDTH_PX.largest);
 
 /**
  * The edge of the sidebar. Dragging it, or pressing the arrow keys, changes the width of the sidebar. Enter hides the
@@ -24,18 +24,18 @@ const clampWidth = (width: number): number => Math.min(Math.max(Math.round(width
 function ResizeHandle({ onHide }: { onHide: () => void }) {
   const [width, onWidth] = usePersistedChoice<number>("sidebar-width", WIDTH_PX.usual);
   useLayoutEffect(() => document.documentElement.style.setProperty("--sidebar", `${width}px`), [width]);
-  const [isHeld, setHeld] = useState(false);
-  const hold = (event: PointerEvent<HTMLDivElement>) => {
+  const [isDragged, setDragged] = useState(false);
+  const startDrag = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    setHeld(true);
+    setDragged(true);
   };
   const draw = ({ clientX }: PointerEvent) => {
-    if (isHeld && clientX >= HIDE_THRESHOLD_PX) onWidth(clampWidth(clientX));
+    if (isDragged && clientX >= HIDE_THRESHOLD_PX) onWidth(clampWidth(clientX));
   };
   const letGo = ({ clientX }: PointerEvent) => {
-    if (isHeld && clientX < HIDE_THRESHOLD_PX) onHide();
-    setHeld(false);
+    if (isDragged && clientX < HIDE_THRESHOLD_PX) onHide();
+    setDragged(false);
   };
   const press = (event: KeyboardEvent) => {
     const next = widthAfter(event.key, width);
@@ -51,16 +51,16 @@ function ResizeHandle({ onHide }: { onHide: () => void }) {
       aria-label={words.sidebar.width}
       aria-valuenow={width}
       aria-valuemin={WIDTH_PX.least}
-      aria-valuemax={WIDTH_PX.most}
+      aria-valuemax={WIDTH_PX.largest}
       tabIndex={0}
       title={words.sidebar.widthHint}
-      data-held={isHeld || undefined}
+      data-held={isDragged || undefined}
       className={styles["edge"]}
       onKeyDown={press}
-      onPointerDown={hold}
+      onPointerDown={startDrag}
       onPointerMove={draw}
       onPointerUp={letGo}
-      onPointerCancel={() => setHeld(false)}
+      onPointerCancel={() => setDragged(false)}
       onDoubleClick={() => onWidth(WIDTH_PX.usual)}
     />
   );
@@ -70,7 +70,7 @@ function widthAfter(key: string, width: number): number | undefined {
   if (key === "ArrowLeft") return width - 16;
   if (key === "ArrowRight") return width + 16;
   if (key === "Home") return WIDTH_PX.least;
-  return key === "End" ? WIDTH_PX.most : undefined;
+  return key === "End" ? WIDTH_PX.largest : undefined;
 }
 
 const ROW_SELECTOR = "a[href], button[data-fold], button[data-more], h2 button";

@@ -74,8 +74,8 @@ export function ChannelMembers({ channel }: { channel: Channel }) {
 function useChannelMembers(channelId: number) {
   const { onEvents } = useClient();
   const people = useClientState(peopleById);
-  const ask = useCallback((call: Call) => call("GET", `/streams/${channelId}/members`), [channelId]);
-  const { data, error, refetch } = useQuery(ask);
+  const load = useCallback((call: Call) => call("GET", `/streams/${channelId}/members`), [channelId]);
+  const { data, error, refetch } = useQuery(load);
   useEffect(
     () =>
       onEvents((events) => {

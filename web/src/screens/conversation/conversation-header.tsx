@@ -25,21 +25,21 @@ const SearchField = lazyComponent(async () => (await import("../../features/sear
 /** Header of a message list. Shows the name of the conversation or view, or the search field. */
 export function ConversationHeader({ place }: { place: MessagesRoute }) {
   const { go } = useNavigator();
-  const [isAsked, setAsked] = useState(false);
+  const [isSearchOpen, setSearchOpen] = useState(false);
   const isSearch = place.kind === "search";
-  if (isSearch || isAsked) {
-    const stop = () => (isSearch ? go({ kind: "page", path: ["inbox"] }) : setAsked(false));
+  if (isSearch || isSearchOpen) {
+    const stop = () => (isSearch ? go({ kind: "page", path: ["inbox"] }) : setSearchOpen(false));
     const title = isSearch ? words.conversation.results : words.search.label;
     const field = (
-      <Suspense fallback={isAsked && <KeystrokeBuffer />}>
-        <SearchField route={place} shouldFocus={isAsked} onStop={stop} />
+      <Suspense fallback={isSearchOpen && <KeystrokeBuffer />}>
+        <SearchField route={place} shouldFocus={isSearchOpen} onStop={stop} />
       </Suspense>
     );
     return <ScreenHeader title={title} field={field} />;
   }
   const search = (
     <span data-search>
-      <IconButton label={words.search.here} keys="/" onPress={() => setAsked(true)}>
+      <IconButton label={words.search.here} keys="/" onPress={() => setSearchOpen(true)}>
         <Search size={18} aria-hidden />
       </IconButton>
     </span>

@@ -97,7 +97,7 @@ function ConversationContent({ place }: { place: MessagesRoute }) {
 }
 
 const hasPendingMessages = ({ messages }: Outbox): boolean =>
-  messages.get().some(({ standing }) => standing !== "refused");
+  messages.get().some(({ standing: status }) => status !== "refused");
 
 /**
  * Returns a function that starts to edit the user's last message, and the current edit request. Only loaded messages

@@ -19,7 +19,7 @@ export function ScheduledList({ children }: { children: ReactNode }) {
   const all = useClientState((state) => state.scheduled_messages);
   const messages = all?.filter((message) => !("reminder_target_message_id" in message)) ?? [];
   if (messages.length === 0) return children;
-  const takeBack = async (id: number, to: Destination | null, content: string) => {
+  const cancel = async (id: number, to: Destination | null, content: string) => {
     const outcome = await client.change({
       expects: [{ type: "scheduled_messages", op: "remove", scheduled_message_id: id }],
       request: (call) => call("DELETE", `/scheduled_messages/${id}`),
@@ -39,7 +39,7 @@ export function ScheduledList({ children }: { children: ReactNode }) {
             key={id}
             title={<DestinationName to={to} />}
             note={`${when} · ${content}`}
-            end={<Button onPress={() => void takeBack(id, to, content)}>{words.drafts.cancel}</Button>}
+            end={<Button onPress={() => void cancel(id, to, content)}>{words.drafts.cancel}</Button>}
           />
         );
       })}

@@ -129,8 +129,8 @@ function AuditLogEntries({ actorId }: { actorId: number | undefined }) {
 function useAuditLogEntries(actorId: number | undefined) {
   const { call } = useClient();
   const [filter] = useState(actorId === undefined ? {} : { actor_id: actorId });
-  const ask = useCallback(async (asked: Call) => fetchEntries(asked, filter), [filter]);
-  const { data, error } = useQuery(ask);
+  const load = useCallback(async (callApi: Call) => fetchEntries(callApi, filter), [filter]);
+  const { data, error } = useQuery(load);
   const [older, setOlder] = useState<readonly NonNullable<typeof data>[]>([]);
   const answers = data ? [data, ...older] : [];
   const entries: readonly AuditLogEntry[] = answers.flatMap((one) => one.entries);

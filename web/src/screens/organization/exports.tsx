@@ -94,11 +94,11 @@ function ExportRow({ of: made }: { of: Export }) {
   const { id, acting_user_id, export_time, pending, failed_timestamp, export_url, export_type } = made;
   const person = useClientState((state) => peopleById(state).get(acting_user_id)?.full_name ?? "");
   const { isActing, act } = useAction();
-  const standing = pending ? strings.pending : failed_timestamp === null ? "" : strings.failed;
+  const state = pending ? strings.pending : failed_timestamp === null ? "" : strings.failed;
   return (
     <ItemRow
       title={export_type === kinds.public ? strings.kindPublic : strings.kindWhole}
-      note={[exactly(export_time * 1000), person, standing].filter((part) => part !== "").join(" · ")}
+      note={[exactly(export_time * 1000), person, state].filter((part) => part !== "").join(" · ")}
       end={
         pending ? undefined : (
           <>

@@ -23,18 +23,18 @@ const strings = words.notifications;
 
 /** Shows which notifications a message would cause with the user's current settings. */
 export function NotificationTest() {
-  const [coming, setComing] = useState<PreviewedMessage>("direct");
+  const [message, setMessage] = useState<PreviewedMessage>("direct");
   const [being, setBeing] = useState<UserActivity>("here");
   const now = useNow();
   const settings = useClientState((state) => state.user_settings);
   const isQuiet = useClientState((state) => isDoNotDisturbActive(state, now));
-  const standing = usePushState(being);
+  const pushState = usePushState(being);
   if (!settings) return null;
-  const decision = previewDecision(coming, being, settings, isQuiet);
-  const browser = browserOutcome(decision.browser, being, standing);
+  const decision = previewDecision(message, being, settings, isQuiet);
+  const browser = browserOutcome(decision.browser, being, pushState);
   const { browser: verdict } = decision;
   const sound =
-    browser.isTold && being === "here" && verdict.isNotified && shouldPlaySound(settings, verdict.reason, null)
+    browser.isNotified && being === "here" && verdict.isNotified && shouldPlaySound(settings, verdict.reason, null)
       ? settings.notification_sound
       : "none";
   return (
@@ -44,8 +44,8 @@ export function NotificationTest() {
         <SelectField
           label={strings.comes}
           options={strings.coming as Option<PreviewedMessage>[]}
-          value={coming}
-          onChange={setComing}
+          value={message}
+          onChange={setMessage}
         />
         <SelectField
           label={strings.whereabouts}
@@ -61,7 +61,10 @@ export function NotificationTest() {
         wait={durationOf(settings.email_notifications_batching_period_seconds)}
       />
       <Row>
-        <Button isDisabled={!browser.isTold || being === "away"} onPress={() => showTestNotification(coming, sound)}>
+        <Button
+          isDisabled={!browser.isNotified || being === "away"}
+          onPress={() => showTestNotification(message, sound)}
+        >
           {strings.showIt}
         </Button>
       </Row>
@@ -104,14 +107,14 @@ const suppressionReason = (verdict: Extract<CarrierDecision, { readonly isNotifi
   (strings.doesNot as Readonly<Record<string, string>>)[verdict.reason] ?? strings.doesNot.other;
 
 /** Returns what this browser would do. Considers whether the user has allowed notifications in this browser. */
-function browserOutcome(verdict: CarrierDecision, being: UserActivity, standing: PushState) {
-  if (!verdict.isNotified) return { isTold: false, text: suppressionReason(verdict) };
+function browserOutcome(verdict: CarrierDecision, being: UserActivity, pushState: PushState) {
+  if (!verdict.isNotified) return { isNotified: false, text: suppressionReason(verdict) };
   const mayShow = "Notification" in window && Notification.permission === "granted";
-  if (!mayShow) return { isTold: false, text: strings.doesNot.blocked };
-  if (being === "here") return { isTold: true, text: strings.does.browser };
-  return standing === "on"
-    ? { isTold: true, text: strings.does.browserAway }
-    : { isTold: false, text: strings.doesNot.notAway };
+  if (!mayShow) return { isNotified: false, text: strings.doesNot.blocked };
+  if (being === "here") return { isNotified: true, text: strings.does.browser };
+  return pushState === "on"
+    ? { isNotified: true, text: strings.does.browserAway }
+    : { isNotified: false, text: strings.doesNot.notAway };
 }
 
 /**
@@ -119,22 +122,22 @@ function browserOutcome(verdict: CarrierDecision, being: UserActivity, standing:
  * have changed it in another section of the page.
  */
 function usePushState(being: UserActivity): PushState {
-  const [standing, setStanding] = useState<PushState>("none");
+  const [pushState, setPushState] = useState<PushState>("none");
   useEffect(() => {
-    void getPushState().then(setStanding);
+    void getPushState().then(setPushState);
   }, [being]);
-  return standing;
+  return pushState;
 }
 
 /** Shows the notification of an example message. */
-function showTestNotification(coming: PreviewedMessage, sound: string): void {
+function showTestNotification(message: PreviewedMessage, sound: string): void {
   const { sender, topic, channel, text } = strings.example;
   if (sound !== "none") playNotificationSound(sound);
   createDesktopNotifications().show({
     type: "message",
     message_id: 0,
-    title: coming === "direct" ? sender : strings.topic(channel, topic),
-    body: coming === "direct" ? text : strings.said(sender, text),
+    title: message === "direct" ? sender : strings.topic(channel, topic),
+    body: message === "direct" ? text : strings.said(sender, text),
     url: location.href,
     time: Math.floor(Date.now() / 1000),
   });

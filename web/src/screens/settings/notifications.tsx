@@ -50,15 +50,15 @@ function BrowserNotifications() {
 }
 
 function AllowedNotifications() {
-  const { standing, isBusy, change } = usePushSubscription();
+  const { pushState, isBusy, change } = usePushSubscription();
   return (
     <>
       <SecondaryText>{strings.allowed}</SecondaryText>
-      {standing === "none" ? (
+      {pushState === "none" ? (
         <SecondaryText>{strings.noAway}</SecondaryText>
       ) : (
         <CheckboxField
-          isSelected={standing === "on"}
+          isSelected={pushState === "on"}
           isDisabled={isBusy}
           hint={strings.awayHint}
           onChange={(isOn) => void change(isOn)}
@@ -73,10 +73,10 @@ function AllowedNotifications() {
 /** Returns whether this browser receives push notifications while no page is open, and a function that changes this. */
 function usePushSubscription() {
   const { call } = useClient();
-  const [standing, setStanding] = useState<PushState>("none");
+  const [pushState, setPushState] = useState<PushState>("none");
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
-    void getPushState().then(setStanding);
+    void getPushState().then(setPushState);
   }, []);
   const change = async (isOn: boolean) => {
     setBusy(true);
@@ -85,10 +85,10 @@ function usePushSubscription() {
     } catch (error) {
       showToast({ text: strings.failed(error instanceof Error ? error.message : String(error)), isError: true });
     }
-    setStanding(await getPushState());
+    setPushState(await getPushState());
     setBusy(false);
   };
-  return { standing, isBusy, change };
+  return { pushState, isBusy, change };
 }
 
 /** Page with the notification settings. */

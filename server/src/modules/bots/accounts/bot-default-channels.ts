@@ -17,10 +17,10 @@ export interface BotChannelNames {
  */
 export async function resolveBotChannels(db: Reader, actor: Actor, names: BotChannelNames) {
   const sending = await channelId(db, actor, names.default_sending_stream);
-  const heard = await channelId(db, actor, names.default_events_register_stream);
+  const eventsChannel = await channelId(db, actor, names.default_events_register_stream);
   return {
     ...(sending === undefined ? {} : { default_sending_channel_id: sending }),
-    ...(heard === undefined ? {} : { default_events_register_channel_id: heard }),
+    ...(eventsChannel === undefined ? {} : { default_events_register_channel_id: eventsChannel }),
   };
 }
 

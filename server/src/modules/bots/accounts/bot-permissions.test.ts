@@ -8,7 +8,7 @@ await testServer();
 const writes = (person: TestUser, to: string | number | undefined) =>
   person.post("/messages", { type: "channel", to, topic: "graveyard", content: "Alas" });
 
-const heardBy = async (person: TestUser, parameters: object, act: () => Promise<unknown>) => {
+const contentReceivedBy = async (person: TestUser, parameters: object, act: () => Promise<unknown>) => {
   const client = await person.registerQueue({ event_types: ["message"], ...parameters });
   await act();
   const events = await client.eventsUpTo((await person.registerQueue()).lastEventId);
@@ -24,9 +24,9 @@ test("a bot may post in the channels in which its owner may post, and after a tr
   for (const name of ["secret", "announcements"]) assert.equal((await writes(bot, name)).status, 200);
 
   await hamlet.callOrThrow("PATCH", `/bots/${bot.id}`, { bot_owner_id: othello.id });
-  const given = await withCurrentKey(othello, bot);
-  assert.equal((await writes(given, "secret")).msg, "Channel 'secret' does not exist");
-  assert.equal((await writes(given, "announcements")).msg, "You do not have permission to post in this channel.");
+  const transferred = await withCurrentKey(othello, bot);
+  assert.equal((await writes(transferred, "secret")).msg, "Channel 'secret' does not exist");
+  assert.equal((await writes(transferred, "announcements")).msg, "You do not have permission to post in this channel.");
 });
 
 test("an incoming webhook bot can send messages, and every other request is rejected", async () => {
@@ -81,11 +81,15 @@ test("a bot with default_all_public_streams receives events of all public channe
     await hamlet.sendToChannel("news", { content: "public" });
     await hamlet.sendToChannel("secret", { content: "private" });
   };
-  assert.deepEqual(await heardBy(bot, { apply_markdown: false }, act), ["public"]);
-  assert.deepEqual(await heardBy(bot, { all_public_streams: false }, act), []);
+  assert.deepEqual(await contentReceivedBy(bot, { apply_markdown: false }, act), ["public"]);
+  assert.deepEqual(await contentReceivedBy(bot, { all_public_streams: false }, act), []);
 
   await iago.callOrThrow("PATCH", `/bots/${bot.id}`, { role: 600 });
-  assert.deepEqual(await heardBy(bot, {}, act), [], "a guest hears of what it is in alone");
+  assert.deepEqual(
+    await contentReceivedBy(bot, {}, act),
+    [],
+    "a guest receives messages only from channels that it is subscribed to",
+  );
 });
 
 test("a bot's event queues are narrowed to its default_events_register_stream, unless its request contains another narrow", async () => {
@@ -98,14 +102,14 @@ test("a bot's event queues are narrowed to its default_events_register_stream, u
     await hamlet.sendToChannel("news", { content: "true" });
     await hamlet.sendToChannel("rumours", { content: "false" });
   };
-  assert.deepEqual(await heardBy(bot, { apply_markdown: false }, act), ["true"]);
+  assert.deepEqual(await contentReceivedBy(bot, { apply_markdown: false }, act), ["true"]);
   const other = { apply_markdown: false, narrow: [["channel", "rumours"]] };
-  assert.deepEqual(await heardBy(bot, other, act), ["false"]);
+  assert.deepEqual(await contentReceivedBy(bot, other, act), ["false"]);
 });
 
 test("the default settings of a bot do not apply to its owner", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await othello.createChannel("news", [othello]);
   await createBot(hamlet, { default_all_public_streams: true, default_sending_stream: "news" });
-  assert.deepEqual(await heardBy(hamlet, {}, () => othello.sendToChannel("news")), []);
+  assert.deepEqual(await contentReceivedBy(hamlet, {}, () => othello.sendToChannel("news")), []);
 });

@@ -20,7 +20,7 @@ async function refusal(person: TestUser, bot: TestUser, change: Parameters = {})
   return msg;
 }
 
-const told = (events: readonly ReceivedEvent[] | undefined) =>
+const botPayloads = (events: readonly ReceivedEvent[] | undefined) =>
   events?.map(({ type, op, bot, person }) => ({ [`${type}/${op}`]: bot ?? person }));
 
 test("if a bot is renamed, all users receive a user event, and its owner and administrators also receive a bot event", async () => {
@@ -31,9 +31,9 @@ test("if a bot is renamed, all users receive a user event, and its owner and adm
     assert.equal(answer["full_name"], "Alas");
   });
   const change = { user_id: bot.id, full_name: "Alas" };
-  assert.deepEqual(told(toHamlet), [{ "realm_user/update": change }, { "realm_bot/update": change }]);
-  assert.deepEqual(told(toIago), told(toHamlet));
-  for (const events of toOthers) assert.deepEqual(told(events), [{ "realm_user/update": change }]);
+  assert.deepEqual(botPayloads(toHamlet), [{ "realm_user/update": change }, { "realm_bot/update": change }]);
+  assert.deepEqual(botPayloads(toIago), botPayloads(toHamlet));
+  for (const events of toOthers) assert.deepEqual(botPayloads(events), [{ "realm_user/update": change }]);
 });
 
 test("the response contains the changed bot and its owner", async () => {
@@ -76,7 +76,7 @@ test("a bot's default channels and event setting can be set and reset", async ()
     const [toHamlet, toIago] = await watchEvents([hamlet, iago], async () => {
       assert.equal((await changes(hamlet, bot, { [name]: value }))[name], shown);
     });
-    assert.deepEqual(told(toHamlet), [{ "realm_bot/update": { user_id: bot.id, [name]: shown } }]);
+    assert.deepEqual(botPayloads(toHamlet), [{ "realm_bot/update": { user_id: bot.id, [name]: shown } }]);
     assert.deepEqual(toIago, toHamlet);
   }
 });
@@ -94,9 +94,11 @@ test("a bot becomes hidden from administrators when it gets a private default ch
   const all = [hamlet, iago, desdemona];
 
   const entered = await watchEvents(all, () => changes(hamlet, bot, { default_sending_stream: "secret" }));
-  assert.deepEqual(told(entered[0]), [{ "realm_bot/update": { user_id: bot.id, default_sending_stream: "secret" } }]);
+  assert.deepEqual(botPayloads(entered[0]), [
+    { "realm_bot/update": { user_id: bot.id, default_sending_stream: "secret" } },
+  ]);
   for (const events of entered.slice(1)) {
-    assert.deepEqual(told(events), [{ "realm_bot/delete": { user_id: bot.id } }]);
+    assert.deepEqual(botPayloads(events), [{ "realm_bot/delete": { user_id: bot.id } }]);
   }
 
   const renamed = await watchEvents(all, () => changes(iago, bot, { full_name: "Alas" }));
@@ -104,8 +106,8 @@ test("a bot becomes hidden from administrators when it gets a private default ch
   assert.deepEqual(ofBots, [1, 0, 0]);
 
   const left = await watchEvents(all, () => changes(hamlet, bot, { default_sending_stream: "" }));
-  assert.deepEqual(told(left[1]), [{ "realm_bot/add": await findBotAs(iago, bot) }]);
-  assert.deepEqual(told(left[0]), [{ "realm_bot/update": { user_id: bot.id, default_sending_stream: null } }]);
+  assert.deepEqual(botPayloads(left[1]), [{ "realm_bot/add": await findBotAs(iago, bot) }]);
+  assert.deepEqual(botPayloads(left[0]), [{ "realm_bot/update": { user_id: bot.id, default_sending_stream: null } }]);
 });
 
 test("when a bot's default channel is renamed, its owner and administrators receive an event; while the channel is private, the bot is hidden from administrators", async () => {
@@ -113,8 +115,8 @@ test("when a bot's default channel is renamed, its owner and administrators rece
   const news = await hamlet.createChannel("news", [hamlet, iago]);
   const bot = await createBot(hamlet, { default_sending_stream: "news", default_events_register_stream: "news" });
   const ofBots = async (change: Parameters) => {
-    const heard = await watchEvents([hamlet, iago], () => hamlet.callOrThrow("PATCH", `/streams/${news}`, change));
-    return heard.map((events) => told(events.filter(({ type }) => type === "realm_bot")));
+    const received = await watchEvents([hamlet, iago], () => hamlet.callOrThrow("PATCH", `/streams/${news}`, change));
+    return received.map((events) => botPayloads(events.filter(({ type }) => type === "realm_bot")));
   };
   const names = { default_sending_stream: "olds", default_events_register_stream: "olds" };
   const renamed = [{ "realm_bot/update": { user_id: bot.id, ...names } }];
@@ -133,7 +135,7 @@ test("an outgoing webhook can get another URL and keeps its token", async () => 
     changes(hamlet, bot, { service_payload_url: JSON.stringify("http://hooks.example:8080/"), service_interface: 2 }),
   );
   const services = [{ ...before[0], base_url: "http://hooks.example:8080/", interface: 2 }];
-  assert.deepEqual(told(toHamlet), [{ "realm_bot/update": { user_id: bot.id, services } }]);
+  assert.deepEqual(botPayloads(toHamlet), [{ "realm_bot/update": { user_id: bot.id, services } }]);
   assert.deepEqual(toIago, toHamlet);
   await changes(hamlet, bot, { service_payload_url: JSON.stringify("https://example.com/") });
   assert.deepEqual((await findBotAs(hamlet, bot))?.["services"], [
@@ -170,8 +172,8 @@ test("channels that the caller cannot read are rejected like unknown ones", asyn
   await othello.createChannel("secret", [othello], { invite_only: true });
   for (const person of [hamlet, iago]) {
     assert.equal(await refusal(person, bot, { default_sending_stream: "secret" }), "Invalid channel name 'secret'");
-    const heard = { default_events_register_stream: "secret" };
-    assert.equal(await refusal(person, bot, heard), "Invalid channel name 'secret'");
+    const parameters = { default_events_register_stream: "secret" };
+    assert.equal(await refusal(person, bot, parameters), "Invalid channel name 'secret'");
   }
 });
 
@@ -179,20 +181,20 @@ test("a request that changes nothing emits no events", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const bot = await createBot(hamlet);
   const same = { full_name: "Yorick", bot_owner_id: hamlet.id, role: 400, default_sending_stream: "", config_data: {} };
-  const heard = await watchEvents([hamlet, iago], async () => {
+  const received = await watchEvents([hamlet, iago], async () => {
     assert.equal((await changes(hamlet, bot, same)).status, 200);
     assert.equal((await changes(hamlet, bot, {})).status, 200);
   });
-  assert.deepEqual(heard, [[], []]);
+  assert.deepEqual(received, [[], []]);
 });
 
 test("a request with an error changes nothing, and no events are emitted", async () => {
   const { hamlet, iago, bot } = await createTestOrganization();
-  const heard = await watchEvents([hamlet, iago], async () => {
+  const received = await watchEvents([hamlet, iago], async () => {
     await refusal(hamlet, bot, { full_name: "Alas", default_sending_stream: "nowhere" });
     await refusal(iago, bot, { role: 300, bot_owner_id: bot.id });
   });
-  assert.deepEqual(heard, [[], []]);
+  assert.deepEqual(received, [[], []]);
 });
 
 test("a bot can be changed only by its owner and by administrators", async () => {

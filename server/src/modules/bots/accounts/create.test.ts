@@ -32,7 +32,7 @@ const servicesIn = (events: readonly ReceivedEvent[] | undefined): Parameters[] 
 test("all users receive an event about a new bot, and only its owner and human administrators get its key", async () => {
   const { desdemona, iago, shiva, hamlet, polonius, bot, host } = await createTestOrganization();
   let answer: Partial<ResponseOf<"POST /bots">> = {};
-  const heard = await watchEvents([hamlet, iago, desdemona, shiva, polonius, bot], async () => {
+  const received = await watchEvents([hamlet, iago, desdemona, shiva, polonius, bot], async () => {
     answer = await creates(hamlet, { full_name: " Yorick ", short_name: " yorick " });
   });
   const { user_id, api_key, avatar_url } = answer;
@@ -51,12 +51,12 @@ test("all users receive an event about a new bot, and only its owner and human a
     default_all_public_streams: false,
     services: [],
   };
-  const [toHamlet, toIago, toDesdemona, ...toOthers] = heard.map((events) =>
+  const [toHamlet, toIago, toDesdemona, ...toOthers] = received.map((events) =>
     events.filter(({ type }) => type === "realm_bot").map(({ op, bot: one }) => ({ op, one })),
   );
-  for (const told of [toHamlet, toIago, toDesdemona]) assert.deepEqual(told, [{ op: "add", one: running }]);
+  for (const botEvents of [toHamlet, toIago, toDesdemona]) assert.deepEqual(botEvents, [{ op: "add", one: running }]);
   assert.deepEqual(toOthers, [[], [], []]);
-  for (const [added] of heard) {
+  for (const [added] of received) {
     assert.equal(added?.type, "realm_user");
     const { is_bot, bot_type, bot_owner_id, role, delivery_email } = added.person;
     assert.deepEqual(
@@ -129,8 +129,8 @@ test("the organization's settings determine who can create bots, and apply even 
 
 test("users who may create bots of any type may also create incoming webhook bots", async () => {
   const { desdemona, hamlet } = await createTestOrganization();
-  const nobody = { direct_members: [], direct_subgroups: [] };
-  await desdemona.callOrThrow("PATCH", "/realm", { can_create_write_only_bots_group: { new: nobody } });
+  const emptyGroup = { direct_members: [], direct_subgroups: [] };
+  await desdemona.callOrThrow("PATCH", "/realm", { can_create_write_only_bots_group: { new: emptyGroup } });
   assert.equal((await creates(hamlet, { bot_type: 2 })).status, 200);
 });
 
@@ -182,8 +182,8 @@ test("if two bots are created with the same address or name at the same time, on
 
   const names = ["one", "two", "three"].map((short_name) => ({ full_name: "Same", short_name }));
   const namesakes = await Promise.all(names.map((name) => creates(hamlet, name)));
-  const taken = "Name is already in use!";
-  assert.deepEqual(namesakes.map(({ msg }) => msg).toSorted(), ["", taken, taken]);
+  const nameInUse = "Name is already in use!";
+  assert.deepEqual(namesakes.map(({ msg }) => msg).toSorted(), ["", nameInUse, nameInUse]);
 });
 
 test("types that do not exist or are not enabled are rejected", async () => {
@@ -254,11 +254,11 @@ test("a bot's default channels must be channels that its creator can read", asyn
 
 test("a rejected request emits no events", async () => {
   const { hamlet, iago } = await createTestOrganization();
-  const heard = await watchEvents([hamlet, iago], async () => {
+  const received = await watchEvents([hamlet, iago], async () => {
     await refusal(hamlet, { default_sending_stream: "nowhere" });
     await refusal(hamlet, { full_name: "Othello" });
   });
-  assert.deepEqual(heard, [[], []]);
+  assert.deepEqual(received, [[], []]);
 });
 
 test("the audit log records the creation of a bot and its actor", async () => {

@@ -25,14 +25,14 @@ async function refusal(answer: ReturnType<typeof deactivates>): Promise<string> 
 test("a deactivated bot can no longer authenticate, and all users receive an event", async () => {
   const { hamlet, iago, othello, bot } = await createTestOrganization();
   await hamlet.createChannel("news", [hamlet, bot, othello]);
-  const heard = await watchEvents([hamlet, iago, othello], async () => {
+  const received = await watchEvents([hamlet, iago, othello], async () => {
     assert.equal((await deactivates(hamlet, bot)).status, 200);
   });
-  for (const events of heard) {
+  for (const events of received) {
     const change = events.find(({ type }) => type === "realm_user");
     assert.deepEqual(change?.["person"], { user_id: bot.id, is_active: false });
   }
-  const ofBots = heard.map((events) => events.filter(({ type }) => type === "realm_bot").map(({ bot: one }) => one));
+  const ofBots = received.map((events) => events.filter(({ type }) => type === "realm_bot").map(({ bot: one }) => one));
   const gone = { user_id: bot.id, is_active: false };
   assert.deepEqual(ofBots, [[gone], [gone], []]);
 
@@ -69,10 +69,10 @@ test("human users and unknown ids are rejected", async () => {
 test("deactivating a deactivated bot changes nothing", async () => {
   const { hamlet, iago, bot } = await createTestOrganization();
   await deactivates(hamlet, bot);
-  const heard = await watchEvents([hamlet, iago], async () => {
+  const received = await watchEvents([hamlet, iago], async () => {
     assert.equal((await deactivates(hamlet, bot)).status, 200);
   });
-  assert.deepEqual(heard, [[], []]);
+  assert.deepEqual(received, [[], []]);
 });
 
 test("the name of a deactivated bot is available, but its address is not", async () => {
@@ -88,10 +88,10 @@ test("the owner can reactivate a bot, and the bot is still subscribed to its cha
   const { hamlet, iago, othello, bot } = await createTestOrganization();
   await hamlet.createChannel("news", [hamlet, bot, othello]);
   await deactivates(hamlet, bot);
-  const heard = await watchEvents([hamlet, iago, othello], async () => {
+  const received = await watchEvents([hamlet, iago, othello], async () => {
     assert.equal((await reactivates(hamlet, bot)).status, 200);
   });
-  const ofBots = heard.map((events) => events.filter(({ type }) => type === "realm_bot").map(({ bot: one }) => one));
+  const ofBots = received.map((events) => events.filter(({ type }) => type === "realm_bot").map(({ bot: one }) => one));
   const back = { user_id: bot.id, is_active: true };
   assert.deepEqual(ofBots, [[back], [back], []]);
   const { state } = await (await withCurrentKey(iago, bot)).registerQueue();
@@ -110,10 +110,10 @@ test("a bot can be reactivated only by a user who may create bots, and only if i
   assert.match((await reactivates(hamlet, helper)).msg, /^There is already an active bot named "Yorick"/);
   assert.match((await reactivates(iago, helper)).msg, /^There is already an active bot named "Yorick"/);
 
-  const nobody = { new: { direct_members: [], direct_subgroups: [] } };
+  const emptyValue = { new: { direct_members: [], direct_subgroups: [] } };
   await desdemona.callOrThrow("PATCH", "/realm", {
-    can_create_bots_group: nobody,
-    can_create_write_only_bots_group: nobody,
+    can_create_bots_group: emptyValue,
+    can_create_write_only_bots_group: emptyValue,
   });
   for (const person of [hamlet, iago]) {
     assert.equal((await reactivates(person, bot)).msg, "Insufficient permission");
@@ -144,19 +144,19 @@ test("deactivating a user deactivates the user's bots; if another user reactivat
 test("if a user is deactivated while creating a bot, the bot is deactivated too", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, realmId, server } = realm;
-  const [begun, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [started, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const busy = server.db.write(async (tx) => {
     await lockBotNames(tx, realmId);
-    begun.resolve();
+    started.resolve();
     await enough.promise;
   });
-  await begun.promise;
+  await started.promise;
   const creation = hamlet.post("/bots", { full_name: "Yorick", short_name: "yorick" });
   await untilTransactionsBlocked(realm.server, 1);
-  const departure = iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
+  const deactivation = iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
   await untilTransactionsBlocked(realm.server, 2);
   enough.resolve();
-  const [{ status }] = await Promise.all([creation, departure, busy]);
+  const [{ status }] = await Promise.all([creation, deactivation, busy]);
   assert.equal(status, 200);
   const bots = (await iago.registerQueue()).state.realm_bots;
   assert.deepEqual(

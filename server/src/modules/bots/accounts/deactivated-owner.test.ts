@@ -5,13 +5,14 @@ import { findBotAs, createBot, withCurrentKey } from "./fixtures/bots.ts";
 
 await testServer();
 
-const gives = (person: TestUser, { id }: Account, to: Account) => person.patch(`/bots/${id}`, { bot_owner_id: to.id });
+const changeOwner = (person: TestUser, { id }: Account, to: Account) =>
+  person.patch(`/bots/${id}`, { bot_owner_id: to.id });
 
 test("after a transfer, the bot disappears for the old owner and appears for the new one, and all users receive an event", async () => {
   const { hamlet, othello, iago, cordelia } = await createTestOrganization();
   const bot = await createBot(hamlet);
   const [toHamlet, toOthello, toIago, toCordelia] = await watchEvents([hamlet, othello, iago, cordelia], async () => {
-    assert.equal((await gives(hamlet, bot, othello))["bot_owner"], othello.email);
+    assert.equal((await changeOwner(hamlet, bot, othello))["bot_owner"], othello.email);
   });
   const person = { user_id: bot.id, bot_owner_id: othello.id };
   const news = [toHamlet, toOthello, toIago, toCordelia].map((events) =>
@@ -45,10 +46,10 @@ test("an administrator who transfers a bot or becomes its owner can still see it
     [desdemona, hamlet],
     [hamlet, iago],
   ] as const) {
-    const heard = await watchEvents([iago, desdemona], () => gives(desdemona, bot, to));
-    for (const [index, events] of heard.entries()) {
+    const received = await watchEvents([iago, desdemona], () => changeOwner(desdemona, bot, to));
+    for (const [index, events] of received.entries()) {
       const ops = events.filter(({ type }) => type === "realm_bot").map(({ op }) => op);
-      assert.deepEqual(ops, ["update"], `${from.fullName} to ${to.fullName}, as told to ${index}`);
+      assert.deepEqual(ops, ["update"], `${from.fullName} to ${to.fullName}, as received by ${index}`);
     }
   }
 });
@@ -60,7 +61,7 @@ test("a new owner must be an active human user of the organization", async () =>
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   const other = await createBot(hamlet);
   const failed = async (to: Account) => {
-    const { status, code, msg } = await gives(hamlet, bot, to);
+    const { status, code, msg } = await changeOwner(hamlet, bot, to);
     assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
     return msg;
   };
@@ -69,8 +70,8 @@ test("a new owner must be an active human user of the organization", async () =>
   assert.equal(await failed(othello), "Failed to change owner, user is deactivated");
   assert.equal(await failed(other), "Failed to change owner, bots can't own other bots");
   assert.equal(await failed(bot), "Failed to change owner, bots can't own other bots");
-  assert.equal((await gives(hamlet, bot, cordelia)).status, 200);
-  assert.equal((await gives(hamlet, bot, hamlet)).msg, "Insufficient permission");
+  assert.equal((await changeOwner(hamlet, bot, cordelia)).status, 200);
+  assert.equal((await changeOwner(hamlet, bot, hamlet)).msg, "Insufficient permission");
 });
 
 test("after a transfer, the bot is unsubscribed from exactly those channels that its new owner cannot see", async () => {
@@ -81,7 +82,7 @@ test("after a transfer, the bot is unsubscribed from exactly those channels that
   const defaults = { default_sending_stream: "own", default_events_register_stream: "both" };
   await hamlet.callOrThrow("PATCH", `/bots/${bot.id}`, defaults);
 
-  await watchEvents([hamlet, othello], () => gives(hamlet, bot, othello));
+  await watchEvents([hamlet, othello], () => changeOwner(hamlet, bot, othello));
   const { state } = await (await withCurrentKey(othello, bot)).registerQueue();
   const subscribed = state["subscriptions"].map(({ name }: { name: string }) => name);
   assert.deepEqual(subscribed.toSorted(), ["both", "open"]);
@@ -94,7 +95,9 @@ test("administrators receive no bot event about the transfer of a bot with a pri
   const { hamlet, othello, iago, bot } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
   await hamlet.callOrThrow("PATCH", `/bots/${bot.id}`, { default_sending_stream: "secret" });
-  const [toHamlet, toOthello, toIago] = await watchEvents([hamlet, othello, iago], () => gives(hamlet, bot, othello));
+  const [toHamlet, toOthello, toIago] = await watchEvents([hamlet, othello, iago], () =>
+    changeOwner(hamlet, bot, othello),
+  );
   const ofBots = [toHamlet, toOthello, toIago].map((events) =>
     events?.filter(({ type }) => type === "realm_bot").map(({ op }) => op),
   );
@@ -104,7 +107,7 @@ test("administrators receive no bot event about the transfer of a bot with a pri
 test("if a bot is transferred to two users at the same time, only one of them owns it", async () => {
   const { hamlet, othello, cordelia, iago, bot } = await createTestOrganization();
   await watchEvents([hamlet, othello, cordelia, iago], () =>
-    Promise.all([gives(hamlet, bot, othello), gives(iago, bot, cordelia)]),
+    Promise.all([changeOwner(hamlet, bot, othello), changeOwner(iago, bot, cordelia)]),
   );
   const owners = await Promise.all([hamlet, othello, cordelia].map((person) => findBotAs(person, bot)));
   assert.equal(owners.filter((seen) => seen !== undefined).length, 1);
@@ -112,7 +115,7 @@ test("if a bot is transferred to two users at the same time, only one of them ow
 
 test("the audit log records the transfer of a bot and its actor", async () => {
   const { hamlet, othello, iago, bot, server } = await createTestOrganization();
-  await gives(iago, bot, othello);
+  await changeOwner(iago, bot, othello);
   const acts = await server.db.reader
     .selectFrom("audit_log")
     .select(["act", "actor_id", "before", "after"])

@@ -17,7 +17,7 @@ await testServer();
 
 const regenerates = (person: TestUser, { id }: TestUser) => person.post(`/bots/${id}/api_key/regenerate`);
 
-const give = ({ server, realmId }: TestOrganization, { id: userId }: { id: number }, role: Role) =>
+const changeRole = ({ server, realmId }: TestOrganization, { id: userId }: { id: number }, role: Role) =>
   server.db.write((tx) => setRole(tx, { realmId, userId, role, now: clock.now() }));
 
 const keysSeen = (people: readonly TestUser[], bot: TestUser) =>
@@ -92,14 +92,14 @@ test("a user can list the user's own active bots with their keys", async () => {
 test("clients of administrators receive all bots, clients of other users their own bots, and clients of bots no bots", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, desdemona, othello, shiva, polonius, bot } = realm;
-  await give(realm, bot, 200);
+  await changeRole(realm, bot, 200);
   const seen = await keysSeen([hamlet, iago, desdemona, othello, shiva, polonius, bot], bot);
   assert.deepEqual(seen, [bot.apiKey, bot.apiKey, bot.apiKey, undefined, undefined, undefined, undefined]);
 });
 
 test("a bot with the administrator role does not receive the keys of other bots", async () => {
   const realm = await createTestOrganization();
-  await give(realm, realm.bot, 200);
+  await changeRole(realm, realm.bot, 200);
   const [toBot] = await watchEvents([realm.bot], () => createBot(realm.othello));
   assert.deepEqual(
     toBot?.filter(({ type }) => type === "realm_bot"),
@@ -114,7 +114,7 @@ test("a user who becomes an administrator sees the bots, and stops seeing them a
   await createBot(othello, { full_name: "Hidden", short_name: "hidden", default_sending_stream: "secret" });
   const called = await createBot(othello, { bot_type: 3 });
   const ofBots = async (role: Role) => {
-    const [events] = await watchEvents([hamlet, iago], () => give(realm, hamlet, role));
+    const [events] = await watchEvents([hamlet, iago], () => changeRole(realm, hamlet, role));
     return events?.filter(({ type }) => type === "realm_bot").map(({ op, bot: one }) => [op, one?.user_id]);
   };
   assert.deepEqual(await ofBots(200), [["add", called.id]]);
@@ -133,11 +133,11 @@ test("a user who becomes an administrator sees the bots, and stops seeing them a
 test("the key of a bot with the owner role is visible only to organization owners and the bot's owner, because administrators could act as an owner with it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, desdemona, bot } = realm;
-  const told = async (role: Role) => {
-    const heard = await watchEvents([hamlet, iago, desdemona], () => give(realm, bot, role));
-    return heard.map((events) => events.find(({ type }) => type === "realm_bot")?.["bot"]?.api_key);
+  const receivedAs = async (role: Role) => {
+    const received = await watchEvents([hamlet, iago, desdemona], () => changeRole(realm, bot, role));
+    return received.map((events) => events.find(({ type }) => type === "realm_bot")?.["bot"]?.api_key);
   };
-  const [key, ...others] = await told(100);
+  const [key, ...others] = await receivedAs(100);
   assert.notEqual(key, bot.apiKey, "administrators know that one");
   assert.deepEqual(others, ["", key]);
   assert.deepEqual(await keysSeen([hamlet, iago, desdemona], bot), [key, "", key]);
@@ -149,24 +149,24 @@ test("the key of a bot with the owner role is visible only to organization owner
     assert.deepEqual([status, code, msg], [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization owner"]);
   }
   assert.equal((await desdemona.patch(`/bots/${bot.id}`, { full_name: "Alas" })).status, 200);
-  assert.deepEqual(await told(200), [key, key, key]);
+  assert.deepEqual(await receivedAs(200), [key, key, key]);
 });
 
 test("a user who becomes an owner receives the keys of bots with the owner role, and no longer sees them after losing the role", async () => {
   const realm = await createTestOrganization();
   const { iago, bot } = realm;
   const called = await createBot(realm.othello, { bot_type: 3 });
-  await give(realm, bot, 100);
-  await give(realm, called, 100);
+  await changeRole(realm, bot, 100);
+  await changeRole(realm, called, 100);
   const keys = await Promise.all([bot, called].map(async (one) => (await withCurrentKey(realm.desdemona, one)).apiKey));
-  const [gained] = await watchEvents([iago], () => give(realm, iago, 100));
+  const [gained] = await watchEvents([iago], () => changeRole(realm, iago, 100));
   const keysOf = (events: typeof gained) =>
     events?.filter(({ type }) => type === "realm_bot").map(({ op, bot: one }) => [op, one?.user_id, one?.api_key]);
   assert.deepEqual(keysOf(gained), [
     ["update", bot.id, keys[0]],
     ["update", called.id, keys[1]],
   ]);
-  const [lost] = await watchEvents([iago], () => give(realm, iago, 200));
+  const [lost] = await watchEvents([iago], () => changeRole(realm, iago, 200));
   assert.deepEqual(keysOf(lost), [
     ["update", bot.id, ""],
     ["update", called.id, ""],
@@ -177,13 +177,13 @@ for (const right of ["canCreateUsers", "canChangeEmails"] as const) {
   test(`only organization owners can see or regenerate the key of a bot with the operator right ${right}`, async () => {
     const { hamlet, iago, desdemona, othello, bot, server } = await createTestOrganization();
     const all = [hamlet, iago, desdemona];
-    const told = async (mayIt: boolean) => {
-      const heard = await watchEvents(all, () =>
+    const receivedWhen = async (mayIt: boolean) => {
+      const received = await watchEvents(all, () =>
         server.db.write((tx) => setOperatorRights(tx, bot.id, { [right]: mayIt })),
       );
-      return heard.map((events) => events.map(({ bot: one }) => one?.api_key));
+      return received.map((events) => events.map(({ bot: one }) => one?.api_key));
     };
-    const [toHamlet, toIago, [key] = []] = await told(true);
+    const [toHamlet, toIago, [key] = []] = await receivedWhen(true);
     assert.deepEqual([toHamlet, toIago], [[""], [""]]);
     assert.notEqual(key, bot.apiKey, "both know that one");
     assert.deepEqual(await keysSeen(all, bot), ["", "", key]);
@@ -192,7 +192,7 @@ for (const right of ["canCreateUsers", "canChangeEmails"] as const) {
     }
     assert.equal((await regenerates(othello, bot)).msg, "Insufficient permission");
     assert.equal((await hamlet.callOrThrow("GET", "/bots"))["bots"][0]?.api_key, "");
-    assert.deepEqual(await told(false), [[key], [key], [key]]);
+    assert.deepEqual(await receivedWhen(false), [[key], [key], [key]]);
     assert.equal((await regenerates(hamlet, bot)).status, 200);
   });
 }

@@ -6,7 +6,7 @@ import { findBotAs, createBot, withCurrentKey } from "./fixtures/bots.ts";
 
 await testServer();
 
-const gives = (person: TestUser, { id }: TestUser, to: TestUser) =>
+const changeOwner = (person: TestUser, { id }: TestUser, to: TestUser) =>
   person.callOrThrow("PATCH", `/bots/${id}`, { bot_owner_id: to.id });
 
 const writes = (person: TestUser, to: string) =>
@@ -35,23 +35,23 @@ test("the previous owner cannot use a bot's old key to send messages where the n
   const ofOwner = { direct_members: [othello.id], direct_subgroups: [] };
   await desdemona.createChannel("announcements", [desdemona], { can_send_message_group: ofOwner });
   const bot = await createBot(hamlet);
-  await gives(hamlet, bot, othello);
+  await changeOwner(hamlet, bot, othello);
   for (const channel of ["secret", "announcements"]) assert.deepEqual(refusal(await writes(bot, channel)), REFUSED);
-  const given = await withCurrentKey(othello, bot);
-  for (const channel of ["secret", "announcements"]) assert.equal((await writes(given, channel)).status, 200);
+  const transferred = await withCurrentKey(othello, bot);
+  for (const channel of ["secret", "announcements"]) assert.equal((await writes(transferred, channel)).status, 200);
 });
 
 test("after a transfer, a bot's event queues are deleted and waiting polls end, so the previous owner receives no events through the bot", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const bot = await createBot(hamlet);
   const client = await bot.registerQueue();
-  const held = client.poll({ block: true });
+  const pendingPoll = client.poll({ block: true });
   // The owner is changed only when the poll is waiting at the server.
   await untilPollsWaiting(server, 1);
-  await gives(hamlet, bot, othello);
-  assert.deepEqual(await held, []);
-  const given = await withCurrentKey(othello, bot);
-  const gone = await given.get("/events", {
+  await changeOwner(hamlet, bot, othello);
+  assert.deepEqual(await pendingPoll, []);
+  const transferred = await withCurrentKey(othello, bot);
+  const gone = await transferred.get("/events", {
     queue_id: client.queueId,
     last_event_id: client.lastEventId,
     dont_block: true,
@@ -62,11 +62,11 @@ test("after a transfer, a bot's event queues are deleted and waiting polls end, 
 test("after a transfer, the new owner and administrators receive the new key, the previous owner receives no key, and the old key is never sent", async () => {
   const { hamlet, othello, iago, cordelia } = await createTestOrganization();
   const bot = await createBot(hamlet);
-  const heard = await watchEvents([hamlet, othello, iago, cordelia], () => gives(hamlet, bot, othello));
+  const received = await watchEvents([hamlet, othello, iago, cordelia], () => changeOwner(hamlet, bot, othello));
   const { apiKey } = await withCurrentKey(othello, bot);
-  const tells = heard.map((events) => JSON.stringify(events).includes(apiKey));
-  assert.deepEqual(tells, [false, true, true, false]);
-  assert.ok(!JSON.stringify(heard).includes(bot.apiKey));
+  const includesKey = received.map((events) => JSON.stringify(events).includes(apiKey));
+  assert.deepEqual(includesKey, [false, true, true, false]);
+  assert.ok(!JSON.stringify(received).includes(bot.apiKey));
   assert.equal(await findBotAs(hamlet, bot), undefined);
 });
 
@@ -74,7 +74,7 @@ test("an administrator who transfers a bot to an organization owner no longer se
   const { iago, desdemona } = await createTestOrganization();
   const bot = await createBot(iago, { bot_type: 3, payload_url: JSON.stringify("https://example.com/iago") });
   const known = await serviceOf(iago, bot);
-  const [toIago] = await watchEvents([iago, desdemona], () => gives(iago, bot, desdemona));
+  const [toIago] = await watchEvents([iago, desdemona], () => changeOwner(iago, bot, desdemona));
   const { apiKey } = await withCurrentKey(desdemona, bot);
   assert.ok(!JSON.stringify(toIago).includes(apiKey));
   assert.deepEqual(refusal(await bot.get("/users/me")), REFUSED);
@@ -93,7 +93,7 @@ test("an administrator who transfers a bot to an organization owner no longer se
   await desdemona.callOrThrow("POST", `/bots/${bot.id}/api_key/regenerate`);
   // Administrators can still change the bot's other settings, including its owner.
   await watchEvents([iago, desdemona], () => iago.callOrThrow("PATCH", `/bots/${bot.id}`, { full_name: "Renamed" }));
-  await watchEvents([iago, desdemona], () => gives(iago, bot, iago));
+  await watchEvents([iago, desdemona], () => changeOwner(iago, bot, iago));
   assert.equal((await (await withCurrentKey(iago, bot)).get("/users/me")).status, 200);
 });
 
@@ -125,8 +125,8 @@ test("after a transfer an outgoing webhook is not called until the new owner set
     }),
   );
   await othello.callOrThrow("POST", `/bots/${bot.id}/api_key/regenerate`);
-  const taken = { base_url: "https://example.com/othello", interface: 2, token: after.token };
-  assert.deepEqual(await serviceOf(othello, bot), taken);
+  const settings = { base_url: "https://example.com/othello", interface: 2, token: after.token };
+  assert.deepEqual(await serviceOf(othello, bot), settings);
 });
 
 test("if a bot is reactivated after its owner was deactivated, the previous owner's key for it is invalid", async () => {

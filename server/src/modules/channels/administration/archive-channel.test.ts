@@ -38,10 +38,10 @@ test("an archived channel can be read and restored, but accepts no messages and 
   const [toHamlet, toCordelia] = await watchEvents([hamlet, cordelia, polonius, iago], () =>
     iago.callOrThrow("DELETE", `/streams/${id}`),
   );
-  const told = toHamlet
+  const propertyEvents = toHamlet
     ?.filter(({ type }) => type !== "message")
     .map(({ type, property, value }) => [type, property, value]);
-  assert.deepEqual(told, [
+  assert.deepEqual(propertyEvents, [
     ["stream", "is_archived", true],
     ["default_streams", undefined, undefined],
   ]);
@@ -96,8 +96,10 @@ test("an archived channel that is made a default channel becomes one when it is 
   const id = await desdemona.createChannel("stage", []);
   await desdemona.callOrThrow("DELETE", `/streams/${id}`);
   const lists = async (change: Parameters) => {
-    const told = await watchEvents([hamlet, polonius], () => desdemona.callOrThrow("PATCH", `/streams/${id}`, change));
-    return told.map((events) => events.flatMap((event) => event["default_streams"] ?? []));
+    const received = await watchEvents([hamlet, polonius], () =>
+      desdemona.callOrThrow("PATCH", `/streams/${id}`, change),
+    );
+    return received.map((events) => events.flatMap((event) => event["default_streams"] ?? []));
   };
   assert.deepEqual(await lists({ is_default_stream: true }), [[], []]);
   assert.deepEqual(await lists({ is_archived: false }), [[id], []]);

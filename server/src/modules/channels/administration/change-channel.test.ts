@@ -93,18 +93,18 @@ test("only users who administer a channel can change it, and other users get an 
   await watchEvents([hamlet, cordelia, othello], () =>
     hamlet.callOrThrow("PATCH", `/streams/${id}`, { can_administer_channel_group: others }),
   );
-  const { hamlet: founder, cordelia: heir, polonius: guest } = await answers(id);
-  assert.deepEqual([founder, heir, guest], [no, "", no], "guests never administer");
+  const { hamlet: creatorOutcome, cordelia: heir, polonius: guest } = await answers(id);
+  assert.deepEqual([creatorOutcome, heir, guest], [no, "", no], "guests never administer");
 });
 
 test("when a channel becomes private, gets shared history and becomes public again, users lose and regain access to it", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, cordelia, othello, polonius, bot } = realm;
   const id = await hamlet.createChannel("stage", [hamlet, cordelia, polonius]);
-  const everybody = [iago, hamlet, cordelia, othello, polonius, bot];
+  const users = [iago, hamlet, cordelia, othello, polonius, bot];
   const change = (parameters: object) => () => hamlet.callOrThrow("PATCH", `/streams/${id}`, { ...parameters });
 
-  const toPrivate = await watchEvents(everybody, change({ is_private: true }));
+  const toPrivate = await watchEvents(users, change({ is_private: true }));
   assert.deepEqual(kinds(toPrivate[3]), ["stream delete"]);
   assert.deepEqual(kinds(toPrivate[0]), ["stream update invite_only"]);
   assert.deepEqual(kinds(toPrivate[4])[0], "stream update invite_only");
@@ -114,9 +114,9 @@ test("when a channel becomes private, gets shared history and becomes public aga
     [true, false, false],
   );
   assert.match(await lastNotice(realm, id).catch(() => ""), /^$|can see this channel/);
-  const seen = await watchEvents(everybody, change({ history_public_to_subscribers: true }));
+  const seen = await watchEvents(users, change({ history_public_to_subscribers: true }));
   assert.deepEqual(kinds(seen[3]), []);
-  const toPublic = await watchEvents(everybody, change({ is_private: false }));
+  const toPublic = await watchEvents(users, change({ is_private: false }));
   assert.deepEqual(kinds(toPublic[3]).slice(0, 2), ["stream create", "subscription peer_add"]);
 });
 
@@ -263,13 +263,13 @@ test("if several channels become default channels at the same time, the last eve
   const { desdemona, hamlet, polonius } = await createTestOrganization();
   const names = ["a", "b", "c", "d", "e", "f"];
   const channels = await Promise.all(names.map((name) => desdemona.createChannel(`default ${name}`, [])));
-  const told = await watchEvents([hamlet, polonius], () =>
+  const received = await watchEvents([hamlet, polonius], () =>
     Promise.all([
       ...channels.map((id) => desdemona.callOrThrow("PATCH", `/streams/${id}`, { is_default_stream: true })),
       desdemona.callOrThrow("PATCH", `/users/${polonius.id}`, { role: 400 }),
     ]),
   );
-  const lists = told.map(
+  const lists = received.map(
     (events) => events.filter(({ type }) => type === "default_streams").at(-1)?.["default_streams"],
   );
   assert.deepEqual(lists, [channels.toSorted((a, b) => a - b), channels.toSorted((a, b) => a - b)]);

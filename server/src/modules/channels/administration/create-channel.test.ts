@@ -8,70 +8,75 @@ type Name = "desdemona" | "iago" | "hamlet" | "polonius";
 interface Refusal {
   readonly what: string;
   readonly as?: Name;
-  readonly given: Parameters;
+  readonly parameters: Parameters;
   readonly msg: string;
   readonly code?: string;
   readonly status?: number;
 }
 
 const refusals: readonly Refusal[] = [
-  { what: "a guest", as: "polonius", given: {}, msg: "Not allowed for guest users" },
-  { what: "no name", given: { name: undefined }, msg: "Missing 'name' argument", code: "REQUEST_VARIABLE_MISSING" },
-  { what: "a blank name", given: { name: "  " }, msg: "Channel name can't be empty." },
-  { what: "a long name", given: { name: "x".repeat(61) }, msg: "Channel name too long (limit: 60 characters)." },
-  { what: "a line break", given: { name: "a\nb" }, msg: "Invalid character in channel name, at position 2." },
-  { what: "a null byte", given: { name: "ab\0" }, msg: "Invalid character in channel name, at position 3." },
+  { what: "a guest", as: "polonius", parameters: {}, msg: "Not allowed for guest users" },
+  {
+    what: "no name",
+    parameters: { name: undefined },
+    msg: "Missing 'name' argument",
+    code: "REQUEST_VARIABLE_MISSING",
+  },
+  { what: "a blank name", parameters: { name: "  " }, msg: "Channel name can't be empty." },
+  { what: "a long name", parameters: { name: "x".repeat(61) }, msg: "Channel name too long (limit: 60 characters)." },
+  { what: "a line break", parameters: { name: "a\nb" }, msg: "Invalid character in channel name, at position 2." },
+  { what: "a null byte", parameters: { name: "ab\0" }, msg: "Invalid character in channel name, at position 3." },
   {
     what: "a code point that is not a character",
-    given: { name: "👋\uFDD0" },
+    parameters: { name: "👋\uFDD0" },
     msg: "Invalid character in channel name, at position 2.",
   },
   {
     what: "an existing name in another case",
-    given: { name: " VERONA" },
+    parameters: { name: " VERONA" },
     msg: "Channel 'VERONA' already exists",
     code: "CHANNEL_ALREADY_EXISTS",
     status: 409,
   },
   {
     what: "a long description",
-    given: { description: "x".repeat(1025) },
+    parameters: { description: "x".repeat(1025) },
     msg: "description is too long (limit: 1024 characters)",
   },
-  { what: "an unknown subscriber", given: { subscribers: [987_654_321] }, msg: "No such user" },
-  { what: "subscribers by name", given: { subscribers: ["hamlet"] }, msg: "subscribers[0] is not an integer" },
-  { what: "an unknown group", given: { can_send_message_group: 987_654_321 }, msg: "Invalid user group" },
-  { what: "a folder", given: { folder_id: 1 }, msg: "Invalid channel folder ID" },
-  { what: "an unknown topics policy", given: { topics_policy: "whatever" }, msg: "Invalid topics_policy" },
-  { what: "a default channel, from a member", given: { is_default_stream: true }, msg: "Insufficient permission" },
+  { what: "an unknown subscriber", parameters: { subscribers: [987_654_321] }, msg: "No such user" },
+  { what: "subscribers by name", parameters: { subscribers: ["hamlet"] }, msg: "subscribers[0] is not an integer" },
+  { what: "an unknown group", parameters: { can_send_message_group: 987_654_321 }, msg: "Invalid user group" },
+  { what: "a folder", parameters: { folder_id: 1 }, msg: "Invalid channel folder ID" },
+  { what: "an unknown topics policy", parameters: { topics_policy: "whatever" }, msg: "Invalid topics_policy" },
+  { what: "a default channel, from a member", parameters: { is_default_stream: true }, msg: "Insufficient permission" },
   {
     what: "a private default channel",
     as: "iago",
-    given: { is_default_stream: true, invite_only: true },
+    parameters: { is_default_stream: true, invite_only: true },
     msg: "A default channel cannot be private.",
   },
   {
     what: "a web-public channel",
     as: "desdemona",
-    given: { is_web_public: true },
+    parameters: { is_web_public: true },
     msg: "Web-public channels are not enabled.",
   },
   {
     what: "private and web-public at once",
-    given: { is_web_public: true, invite_only: true },
+    parameters: { is_web_public: true, invite_only: true },
     msg: "Invalid parameters",
   },
   {
     what: "retention, from an administrator",
     as: "iago",
-    given: { message_retention_days: 10 },
+    parameters: { message_retention_days: 10 },
     msg: "Must be an organization owner",
     code: "UNAUTHORIZED_PRINCIPAL",
   },
   ...[0, -3, "soon"].map((days) => ({
     what: `retention of ${days} days`,
     as: "desdemona" as const,
-    given: { message_retention_days: days },
+    parameters: { message_retention_days: days },
     msg: `Bad value for 'message_retention_days': ${days}`,
     code: "REQUEST_VARIABLE_INVALID",
   })),
@@ -81,9 +86,9 @@ const refusals: readonly Refusal[] = [
 const verona = await createTestOrganization();
 await verona.hamlet.createChannel("Verona");
 
-for (const { what, as = "hamlet", given, msg, code = "BAD_REQUEST", status = 400 } of refusals) {
+for (const { what, as = "hamlet", parameters, msg, code = "BAD_REQUEST", status = 400 } of refusals) {
   test(`creating a channel is rejected: ${what}`, async () => {
-    const answer = await verona[as].post("/channels/create", { name: "new", subscribers: [], ...given });
+    const answer = await verona[as].post("/channels/create", { name: "new", subscribers: [], ...parameters });
     assert.deepEqual([answer.status, answer.code, answer.msg], [status, code, msg]);
   });
 }
@@ -100,8 +105,8 @@ test("creating a channel requires the organization's permissions for its type, a
     ["can_set_delete_message_policy_group", { can_delete_any_message_group: everyone }],
     ["can_set_delete_message_policy_group", { can_delete_own_message_group: owners }],
   ];
-  for (const [index, [setting, given]] of attempts.entries()) {
-    const parameters = { name: `c${index}`, subscribers: [], ...given };
+  for (const [index, [setting, parameter]] of attempts.entries()) {
+    const parameters = { name: `c${index}`, subscribers: [], ...parameter };
     await grant(setting, owners);
     assert.equal((await realm.iago.post("/channels/create", parameters)).msg, "Insufficient permission");
     await grant(setting, administrators);
@@ -121,8 +126,8 @@ test("creating a web-public channel requires a permission, and that the organiza
 
 test("a new public channel has shared history, and a new private channel only if the request says so", async () => {
   const { hamlet } = await createTestOrganization();
-  const model = async (name: string, given: Parameters) => {
-    const { stream } = await hamlet.get(`/streams/${await hamlet.createChannel(name, [hamlet], given)}`);
+  const model = async (name: string, parameters: Parameters) => {
+    const { stream } = await hamlet.get(`/streams/${await hamlet.createChannel(name, [hamlet], parameters)}`);
     return [stream.invite_only, stream.history_public_to_subscribers];
   };
   assert.deepEqual(await model("a", { history_public_to_subscribers: false }), [false, true]);
@@ -174,15 +179,15 @@ test("a new private channel is visible to its subscribers, to administrators and
   const { hamlet, othello, cordelia, iago, shiva, polonius } = await createTestOrganization();
   const grant = { can_subscribe_group: { direct_members: [cordelia.id, polonius.id], direct_subgroups: [] } };
   const people = [hamlet, othello, cordelia, iago, shiva, polonius];
-  const heard = await watchEvents(people, () =>
+  const received = await watchEvents(people, () =>
     hamlet.createChannel("secret", [othello], { invite_only: true, ...grant }),
   );
-  const [creator, subscriber, granted, administrator, stranger, guest] = heard.map(kinds);
+  const [creator, subscriber, granted, administrator, outsider, guest] = received.map(kinds);
   assert.deepEqual(creator, ["stream/create", "subscription/peer_add", "stream/update"]);
   assert.deepEqual(subscriber?.slice(0, 2), ["stream/create", "subscription/add"]);
   assert.deepEqual(granted, ["stream/create", "subscription/peer_add", "stream/update"]);
   assert.deepEqual(administrator, ["stream/create", "subscription/peer_add", "stream/update"]);
-  assert.deepEqual([stranger, guest], [[], []]);
+  assert.deepEqual([outsider, guest], [[], []]);
 });
 
 test("members receive an event about a new default channel and one about the list of default channels, and guests receive neither", async () => {
@@ -196,10 +201,10 @@ test("members receive an event about a new default channel and one about the lis
 
 test("the notification bot posts the first message in a new channel", async () => {
   const { hamlet, othello } = await createTestOrganization();
-  const [, heard] = await watchEvents([hamlet, othello], () =>
+  const [, received] = await watchEvents([hamlet, othello], () =>
     hamlet.createChannel("news", [othello], { description: "What's up" }),
   );
-  const messages = heard?.filter(({ type }) => type === "message").map(({ message }) => message) ?? [];
+  const messages = received?.filter(({ type }) => type === "message").map(({ message }) => message) ?? [];
   const inChannel = messages.find((message) => message?.type === "stream");
   assert.equal(inChannel?.subject, "channel events");
   assert.match(inChannel.content, /<strong>Public<\/strong> channel created by <span.*King Hamlet<\/span>/);
@@ -213,8 +218,8 @@ test("the notification bot announces a new channel in the organization's channel
   const id = await hamlet.createChannel("announcements", [othello]);
   await iago.callOrThrow("PATCH", "/realm", { new_stream_announcements_stream_id: id });
   const subjects = async (announce: boolean) => {
-    const [heard] = await watchEvents([othello], () => hamlet.createChannel(`say-${announce}`, [], { announce }));
-    return heard?.flatMap(({ type, message }) => (type === "message" ? [message.subject] : []));
+    const [received] = await watchEvents([othello], () => hamlet.createChannel(`say-${announce}`, [], { announce }));
+    return received?.flatMap(({ type, message }) => (type === "message" ? [message.subject] : []));
   };
   assert.deepEqual(await subjects(false), []);
   assert.deepEqual(await subjects(true), ["new channels"]);
@@ -222,11 +227,11 @@ test("the notification bot announces a new channel in the organization's channel
 
 test("subscribed users receive no notice about a new channel if the request disables it", async () => {
   const { hamlet, othello } = await createTestOrganization();
-  const [heard] = await watchEvents([othello], () =>
+  const [received] = await watchEvents([othello], () =>
     hamlet.createChannel("quiet", [othello], { send_new_subscription_messages: false }),
   );
   assert.deepEqual(
-    heard?.flatMap(({ type, message }) => (type === "message" ? [message.type] : [])),
+    received?.flatMap(({ type, message }) => (type === "message" ? [message.type] : [])),
     ["stream"],
   );
 });

@@ -9,9 +9,9 @@ const groups = await loadSystemGroups(realm.server.db.reader, realm.realmId);
 let count = 0;
 
 /** Creates a channel. Returns the channel, or the error message. */
-async function made(given: Parameters, { as = realm.desdemona }: { as?: TestOrganization["hamlet"] } = {}) {
+async function made(parameters: Parameters, { as = realm.desdemona }: { as?: TestOrganization["hamlet"] } = {}) {
   count += 1;
-  const answer = await as.post("/channels/create", { name: `channel ${count}`, subscribers: [], ...given });
+  const answer = await as.post("/channels/create", { name: `channel ${count}`, subscribers: [], ...parameters });
   if (answer.result !== "success") return answer.msg;
   return (await realm.desdemona.get(`/streams/${answer.id}`)).stream;
 }
@@ -52,7 +52,7 @@ test("permissions to administer a channel, subscribe to it or add subscribers ca
 });
 
 test("owners can set the retention period of a new channel, as a number of days or as a word, in every accepted notation", async () => {
-  for (const [given, kept] of [
+  for (const [parameter, stored] of [
     [undefined, null],
     ["realm_default", null],
     ['"realm_default"', null],
@@ -61,9 +61,9 @@ test("owners can set the retention period of a new channel, as a number of days 
     [30, 30],
     ["30", 30],
   ] as const) {
-    const channel = await made({ message_retention_days: given });
+    const channel = await made({ message_retention_days: parameter });
     assert.ok(typeof channel === "object");
-    assert.equal(channel.message_retention_days, kept);
+    assert.equal(channel.message_retention_days, stored);
   }
   const usual = await made({ message_retention_days: "realm_default" }, { as: realm.hamlet });
   assert.equal(typeof usual, "object");
@@ -72,8 +72,8 @@ test("owners can set the retention period of a new channel, as a number of days 
 test("a channel can be created with each policy for topics", async () => {
   const policies: ChannelTopicsPolicy[] = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"];
   for (const topics_policy of policies) {
-    for (const given of [topics_policy, JSON.stringify(topics_policy)]) {
-      const channel = await made({ topics_policy: given });
+    for (const parameter of [topics_policy, JSON.stringify(topics_policy)]) {
+      const channel = await made({ topics_policy: parameter });
       assert.ok(typeof channel === "object");
       assert.equal(channel.topics_policy, topics_policy);
     }

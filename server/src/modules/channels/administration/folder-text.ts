@@ -29,11 +29,11 @@ export async function prepareFolderText(
 export async function prepareFolderTextUpdate(
   db: Reader,
   writer: Actor,
-  given: { readonly [K in keyof FolderTextInput]?: FolderTextInput[K] | undefined },
+  input: { readonly [K in keyof FolderTextInput]?: FolderTextInput[K] | undefined },
 ): Promise<Omit<FolderChange, "is_archived">> {
-  const name = given.name === undefined ? undefined : parseFolderName(given.name);
-  if (given.description === undefined) return { name };
-  return { name, description: await described(db, writer, given.description) };
+  const name = input.name === undefined ? undefined : parseFolderName(input.name);
+  if (input.description === undefined) return { name };
+  return { name, description: await described(db, writer, input.description) };
 }
 
 async function described(db: Reader, writer: Actor, description: string) {

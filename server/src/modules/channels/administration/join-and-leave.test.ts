@@ -44,7 +44,7 @@ test("a user who joins a channel again has the earlier color of the channel, unl
   await hamlet.createChannel("denmark");
   await hamlet.callOrThrow("PATCH", path, { add: [{ name: "denmark", color: "#abcdef" }] });
   const first = (await colors(hamlet))["denmark"];
-  assert.notEqual(first, "#abcdef", "whoever is there already keeps the colour");
+  assert.notEqual(first, "#abcdef", "a user who is already subscribed keeps the color");
   await hamlet.callOrThrow("PATCH", path, { add: [{ name: "denmark" }], delete: ["denmark"] });
   assert.equal((await colors(hamlet))["denmark"], first);
   const [events] = await watchEvents([hamlet], () =>

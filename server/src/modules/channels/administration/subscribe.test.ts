@@ -40,14 +40,14 @@ test("a request to subscribe to a channel creates the channel if it does not exi
 
 test("a request to subscribe is rejected if it would create a channel with an invalid name or description", async () => {
   const { hamlet } = await createTestOrganization();
-  const says = async (channel: object) => {
+  const errorMessage = async (channel: object) => {
     const { status, code, msg } = await hamlet.call("POST", "/users/me/subscriptions", { subscriptions: [channel] });
     assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
     return msg;
   };
-  assert.equal(await says({ name: "ab\0" }), "Invalid character in channel name, at position 3.");
-  assert.equal(await says({ name: "a\ud800" }), "Invalid character in channel name, at position 2.");
-  const described = (description: string) => says({ name: "new", description });
+  assert.equal(await errorMessage({ name: "ab\0" }), "Invalid character in channel name, at position 3.");
+  assert.equal(await errorMessage({ name: "a\ud800" }), "Invalid character in channel name, at position 2.");
+  const described = (description: string) => errorMessage({ name: "new", description });
   assert.equal(await described("a\0"), 'Invalid subscriptions[0]["description"]: it contains null bytes');
   assert.equal(await described("a\ud800"), 'Invalid subscriptions[0]["description"]: it contains unpaired surrogates');
 });
@@ -63,9 +63,9 @@ test("all users who can see a channel receive an event when users are subscribed
   assert.deepEqual(joined.subscriptions[0]?.subscribers, [hamlet.id, othello.id, polonius.id]);
   assert.deepEqual([kinds(other), kinds(guest)], [["subscription/peer_add"], ["subscription/peer_add"]]);
 
-  const [, gone, told, guestTold] = await watchEvents(people, () => unsubscribe(othello, ["open"]));
+  const [, gone, subscribed, forGuest] = await watchEvents(people, () => unsubscribe(othello, ["open"]));
   assert.deepEqual(kinds(gone), ["subscription/remove"]);
-  assert.deepEqual([kinds(told), kinds(guestTold)], [["subscription/peer_remove"], ["subscription/peer_remove"]]);
+  assert.deepEqual([kinds(subscribed), kinds(forGuest)], [["subscription/peer_remove"], ["subscription/peer_remove"]]);
 });
 
 test("when users are unsubscribed together, each of them receives an event about the others, and the remaining subscribers one about all of them", async () => {
@@ -73,10 +73,12 @@ test("when users are unsubscribed together, each of them receives an event about
   const people = [hamlet, othello, cordelia, polonius];
   for (const name of ["stage", "wings"]) await iago.createChannel(name, people);
   const principals = [hamlet.id, othello.id, polonius.id];
-  const told = await watchEvents(people, () =>
+  const received = await watchEvents(people, () =>
     iago.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["stage", "wings"], principals }),
   );
-  const left = told.map((events) => events.filter(({ op }) => op === "peer_remove").map(({ user_ids }) => user_ids));
+  const left = received.map((events) =>
+    events.filter(({ op }) => op === "peer_remove").map(({ user_ids }) => user_ids),
+  );
   assert.deepEqual(left.slice(0, 3), [[[othello.id, polonius.id]], [[hamlet.id, polonius.id]], [principals]]);
 });
 
@@ -105,11 +107,11 @@ test("if many users join a channel, others receive one event", async () => {
   const principals = [othello.id, cordelia.email, shiva.id];
   const mixed = await subscribe(hamlet, ["crowd"], { principals });
   assert.equal(mixed.msg, "principals[1] is not an integer");
-  const [told, joined] = await watchEvents([iago, cordelia], () =>
+  const [subscribed, joined] = await watchEvents([iago, cordelia], () =>
     subscribe(hamlet, ["crowd"], { principals: [othello.email, cordelia.email.toUpperCase(), shiva.email] }),
   );
   assert.deepEqual(
-    told?.map(({ stream_ids, user_ids }) => [stream_ids, user_ids]),
+    subscribed?.map(({ stream_ids, user_ids }) => [stream_ids, user_ids]),
     [[[id], [shiva.id, cordelia.id, othello.id]]],
   );
   assert.deepEqual(kinds(joined), ["subscription/add"]);
@@ -119,15 +121,15 @@ test("a new subscriber of a private channel first receives an event with the cha
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   const id = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const people = [othello, cordelia, iago];
-  const [own, stranger, administrator] = await watchEvents(people, () =>
+  const [own, outsider, administrator] = await watchEvents(people, () =>
     subscribe(hamlet, ["secret"], { principals: [othello.id] }),
   );
   assert.deepEqual(kinds(own), ["stream/create", "subscription/add"]);
-  assert.deepEqual([kinds(stranger), kinds(administrator)], [[], ["subscription/peer_add"]]);
-  const [gone, , told] = await watchEvents(people, () => unsubscribe(othello, ["secret"]));
+  assert.deepEqual([kinds(outsider), kinds(administrator)], [[], ["subscription/peer_add"]]);
+  const [gone, , subscribed] = await watchEvents(people, () => unsubscribe(othello, ["secret"]));
   assert.deepEqual(kinds(gone), ["subscription/remove", "stream/delete"]);
   assert.deepEqual(gone?.[1]?.["stream_ids"], [id]);
-  assert.deepEqual(kinds(told), ["subscription/peer_remove"]);
+  assert.deepEqual(kinds(subscribed), ["subscription/peer_remove"]);
   assert.equal((await othello.get(`/streams/${id}`)).msg, "Invalid channel ID");
 });
 
@@ -136,23 +138,23 @@ test("a user receives exactly the messages sent between subscribing and unsubscr
   await hamlet.createChannel("room");
   const polling = await othello.registerQueue({ event_types: ["message"] });
   const late = await othello.registerQueue({ event_types: ["message"] });
-  const heard: string[] = [];
-  const say = async (content: string) => {
+  const received: string[] = [];
+  const send = async (content: string) => {
     await polling.poll();
     await hamlet.sendToChannel("room", { content });
-    heard.push(...(await polling.poll()).map(({ message }) => message?.content as string));
+    received.push(...(await polling.poll()).map(({ message }) => message?.content as string));
   };
-  await say("before");
+  await send("before");
   await subscribe(othello, ["room"]);
-  await say("during");
+  await send("during");
   await unsubscribe(othello, ["room"]);
-  await say("after");
+  await send("after");
   await subscribe(othello, ["room"]);
-  await say("again");
-  assert.deepEqual(heard, ["<p>during</p>", "<p>again</p>"]);
+  await send("again");
+  assert.deepEqual(received, ["<p>during</p>", "<p>again</p>"]);
   assert.deepEqual(
     (await late.poll()).map(({ message }) => message?.content),
-    heard,
+    received,
   );
 });
 
@@ -210,8 +212,8 @@ test("only users with the permission to subscribe to a private channel can subsc
 
 test("subscribing other users requires the permission of the organization or the channel, or administering the channel", async () => {
   const { desdemona, hamlet, othello, cordelia, shiva } = await createTestOrganization();
-  const nobody = { direct_members: [], direct_subgroups: [] };
-  await desdemona.callOrThrow("PATCH", "/realm", { can_add_subscribers_group: { new: nobody } });
+  const emptyGroup = { direct_members: [], direct_subgroups: [] };
+  await desdemona.callOrThrow("PATCH", "/realm", { can_add_subscribers_group: { new: emptyGroup } });
   const group = { direct_members: [cordelia.id], direct_subgroups: [] };
   await hamlet.createChannel("house", [], { can_add_subscribers_group: group });
   const adding = async (person: TestUser) => (await subscribe(person, ["house"], { principals: [othello.id] })).msg;
@@ -238,10 +240,10 @@ test("a user who is subscribed by another user receives a notice, unless the req
   await hamlet.createChannel("b");
   await hamlet.createChannel("c");
   const contents = async (names: string[], more: Parameters) => {
-    const [heard] = await watchEvents([othello], () =>
+    const [received] = await watchEvents([othello], () =>
       subscribe(hamlet, names, { principals: [othello.id, bot.id], ...more }),
     );
-    return heard?.flatMap(({ type, message }) => (type === "message" ? [message.content] : [])) ?? [];
+    return received?.flatMap(({ type, message }) => (type === "message" ? [message.content] : [])) ?? [];
   };
   const [one] = await contents(["a"], {});
   assert.match(one ?? "", /King Hamlet<\/span> subscribed you to <a[^>]*>#a<\/a>\.<\/p>$/);
@@ -272,10 +274,10 @@ test("the response to unsubscribing lists the channels the user was and was not 
 test("unsubscribing other users requires administering the organization or the channel, or the channel's permission", async () => {
   const { hamlet, othello, cordelia, shiva, iago, polonius, bot } = await createTestOrganization();
   const group = { direct_members: [cordelia.id], direct_subgroups: [] };
-  const everybody = [hamlet, othello, cordelia, shiva, iago, polonius, bot];
-  await hamlet.createChannel("house", everybody, { invite_only: true, can_remove_subscribers_group: group });
-  const removing = async (by: TestUser, whom: TestUser) => {
-    const { msg, removed } = await unsubscribe(by, ["house"], { principals: [whom.id] });
+  const users = [hamlet, othello, cordelia, shiva, iago, polonius, bot];
+  await hamlet.createChannel("house", users, { invite_only: true, can_remove_subscribers_group: group });
+  const removing = async (by: TestUser, user: TestUser) => {
+    const { msg, removed } = await unsubscribe(by, ["house"], { principals: [user.id] });
     return msg || removed.length;
   };
   assert.equal(await removing(shiva, othello), "Insufficient permission");
@@ -303,8 +305,8 @@ test("subscriber counts are correct after concurrent subscribing and unsubscribi
   const { hamlet, othello, cordelia, shiva, iago, desdemona } = await createTestOrganization();
   const names = ["x", "y", "z"];
   await subscribe(hamlet, names);
-  const crowd = [othello, cordelia, shiva, iago, desdemona];
-  await Promise.all(crowd.map((person, index) => subscribe(person, index % 2 ? names : names.toReversed())));
+  const users = [othello, cordelia, shiva, iago, desdemona];
+  await Promise.all(users.map((person, index) => subscribe(person, index % 2 ? names : names.toReversed())));
   for (const { subscribers, subscriber_count } of await subscriptionsOf(hamlet, { include_subscribers: "true" })) {
     assert.deepEqual([subscriber_count, subscribers?.length], [6, 6]);
   }

@@ -82,11 +82,11 @@ test("a channel's weekly traffic is updated daily; it is the average of the last
     await dayBreaks(realm);
     await dayBreaks(realm);
   });
-  const told = [
+  const expected = [
     [old, "stream_weekly_traffic", 1],
     [young, "stream_weekly_traffic", 3],
   ];
-  assert.deepEqual([changes(member), changes(other), changes(guest)], [told, told, []]);
+  assert.deepEqual([changes(member), changes(other), changes(guest)], [expected, expected, []]);
   const { streams } = (await othello.registerQueue()).state;
   const traffic = Object.fromEntries(streams.map((one) => [one.name, one.stream_weekly_traffic]));
   assert.deepEqual([traffic["old"], traffic["young"], traffic["new"]], [1, 3, null]);

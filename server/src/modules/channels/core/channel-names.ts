@@ -11,8 +11,8 @@ const INVALID_CHARACTER = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
  * UTF-16 code units.
  * @throws EmptyChannelName, ChannelNameTooLong, InvalidChannelNameCharacter
  */
-export function parseChannelName(given: string): string {
-  const name = given.trim();
+export function parseChannelName(text: string): string {
+  const name = text.trim();
   const characters = [...name];
   if (characters.length === 0) throw new EmptyChannelName();
   if (characters.length > MAX_CHANNEL_NAME_LENGTH) throw new ChannelNameTooLong();
@@ -30,4 +30,4 @@ export const findInvalidCharacter = (name: string): number =>
 /**
  * Normalizes a channel's description for storage: replaces line breaks with spaces, and removes surrounding whitespace.
  */
-export const normalizeDescription = (given: string): string => given.trim().replaceAll(/\r?\n/g, " ");
+export const normalizeDescription = (text: string): string => text.trim().replaceAll(/\r?\n/g, " ");

@@ -5,17 +5,17 @@ import { loadSystemBotId } from "#modules/organizations/core/system-realm.ts";
 
 const server = await startServer({ emailGatewayPattern: "chat+%s@mail.example.com" });
 
-const asks = (person: TestUser, channel: number, parameters: Parameters = {}) =>
+const requestAddress = (person: TestUser, channel: number, parameters: Parameters = {}) =>
   person.get(`/streams/${channel}/email_address`, parameters);
 
 async function address(person: TestUser, channel: number, parameters: Parameters = {}): Promise<string> {
-  const { email, msg } = await asks(person, channel, parameters);
+  const { email, msg } = await requestAddress(person, channel, parameters);
   assert.equal(msg, "");
   return email;
 }
 
 const refusal = async (person: TestUser, channel: number, parameters: Parameters = {}) => {
-  const { status, code, msg } = await asks(person, channel, parameters);
+  const { status, code, msg } = await requestAddress(person, channel, parameters);
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   return msg;
 };

@@ -19,12 +19,12 @@ test("all users, including guests and bots, receive an event about a new folder,
   await hamlet.createChannel("stage");
   const before = Math.floor(Date.now() / 1000);
   let id = 0;
-  const heard = await watchEvents([hamlet, polonius, bot], async () => {
+  const received = await watchEvents([hamlet, polonius, bot], async () => {
     await adds(desdemona, "Tragedies");
     id = await adds(iago, "  Comedies 🦉 ", "See **#**stage**\n\n* and *laugh*");
   });
   const [, folder] = await listed(polonius);
-  for (const events of heard) {
+  for (const events of received) {
     assert.deepEqual(bodies(events)?.[1], { type: "channel_folder", op: "add", channel_folder: folder });
   }
   assert.ok(folder);
@@ -74,14 +74,14 @@ test("each changed property of a folder is announced by a separate event, and un
   const { iago, hamlet, polonius } = await createTestOrganization();
   const id = await adds(iago, "Tragedies");
   const path = `/channel_folders/${id}` as const;
-  const heard = await watchEvents([hamlet, polonius], async () => {
+  const received = await watchEvents([hamlet, polonius], async () => {
     await iago.callOrThrow("PATCH", path, { name: "TRAGEDIES", description: "*Sad*", is_archived: true });
     await iago.callOrThrow("PATCH", path, { name: "TRAGEDIES", description: "*Sad*", is_archived: true });
     await iago.callOrThrow("PATCH", path);
     await iago.callOrThrow("PATCH", path, { is_archived: false });
   });
   const update = (data: object) => ({ type: "channel_folder", op: "update", channel_folder_id: id, data });
-  for (const events of heard) {
+  for (const events of received) {
     assert.deepEqual(bodies(events), [
       update({ name: "TRAGEDIES" }),
       update({ description: "*Sad*", rendered_description: "<p><em>Sad</em></p>" }),
@@ -113,7 +113,7 @@ test("folders can be reordered with a list that contains each folder once, inclu
   const [a, b, c] = [await adds(iago, "a"), await adds(iago, "b"), await adds(iago, "c")];
   const other = await adds(elsewhere.iago, "a");
   await iago.callOrThrow("PATCH", `/channel_folders/${b}`, { is_archived: true });
-  const heard = await watchEvents([hamlet, polonius], async () => {
+  const received = await watchEvents([hamlet, polonius], async () => {
     for (const order of [[c, a], [c, a, a], [c, a, other], [c, b, a, other], []]) {
       const { status, code, msg } = await iago.patch("/channel_folders", { order });
       assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid order mapping."]);
@@ -122,7 +122,7 @@ test("folders can be reordered with a list that contains each folder once, inclu
     await iago.callOrThrow("PATCH", "/channel_folders", { order: [c, a, b] });
     await iago.callOrThrow("PATCH", "/channel_folders");
   });
-  for (const events of heard) {
+  for (const events of received) {
     assert.deepEqual(bodies(events), [{ type: "channel_folder", op: "reorder", order: [c, a, b] }]);
   }
   await adds(iago, "d");
@@ -151,8 +151,8 @@ test("only administrators can change folders, and only those of their organizati
         assert.deepEqual([status, code, msg], [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator"]);
       }
     }
-    for (const stranger of [other, 0, 2_147_483_647]) {
-      const { status, code, msg } = await iago.patch(`/channel_folders/${stranger}`, { name: "Mine" });
+    for (const unknownId of [other, 0, 2_147_483_647]) {
+      const { status, code, msg } = await iago.patch(`/channel_folders/${unknownId}`, { name: "Mine" });
       assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid channel folder ID"]);
     }
   });

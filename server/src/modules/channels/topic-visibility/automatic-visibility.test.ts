@@ -10,7 +10,7 @@ import {
 } from "@parlance/testkit";
 
 const quiet = { send_new_subscription_messages: false };
-const [WHEN_WRITING, WHEN_BEGINNING, NEVER] = [2, 3, 4] as const;
+const [WHEN_WRITING, WHEN_STARTING, NEVER] = [2, 3, 4] as const;
 
 type Policy = 2 | 3 | 4;
 
@@ -85,7 +85,7 @@ test("in a muted channel, starting or sending to a topic unmutes it according to
   await settings(hamlet, NEVER, WHEN_WRITING);
   assert.equal(await becomes(hamlet, channel, "loud"), undefined);
   await mutesChannel(realm, hamlet);
-  await settings(hamlet, NEVER, WHEN_BEGINNING);
+  await settings(hamlet, NEVER, WHEN_STARTING);
   assert.equal(await becomes(hamlet, channel, "old"), undefined);
   assert.equal(await becomes(hamlet, channel, "new"), 2);
   await settings(hamlet, NEVER, WHEN_WRITING);
@@ -127,7 +127,7 @@ test("topics are not followed automatically by bots, by users who cannot read th
 
 test("if two users start a topic at the same time, only one of them follows it, and a repeated request gets the same response", async () => {
   const { hamlet, othello, channel } = await denmark();
-  for (const person of [hamlet, othello]) await settings(person, WHEN_BEGINNING, NEVER);
+  for (const person of [hamlet, othello]) await settings(person, WHEN_STARTING, NEVER);
   const outcomes = await Promise.all([becomes(hamlet, channel, "race"), becomes(othello, channel, "race")]);
   assert.deepEqual(outcomes.filter((outcome) => outcome === 3).length, 1);
   const once = () =>

@@ -63,11 +63,11 @@ interface UserChannelPair {
 export async function loadVisiblePairs(
   db: Reader,
   realmId: number,
-  asked: readonly UserChannelPair[],
+  userChannels: readonly UserChannelPair[],
 ): Promise<(pair: UserChannelPair) => boolean> {
-  if (asked.length === 0) return () => false;
-  const ids = [...new Set(asked.map(({ channelId }) => channelId))];
-  const known = await loadVisibleChannels(db, realmId, [...new Set(asked.map(({ userId }) => userId))], { ids });
+  if (userChannels.length === 0) return () => false;
+  const ids = [...new Set(userChannels.map(({ channelId }) => channelId))];
+  const known = await loadVisibleChannels(db, realmId, [...new Set(userChannels.map(({ userId }) => userId))], { ids });
   const pairs = new Map([...known].map(([userId, channelIds]) => [userId, new Set(channelIds)]));
   return ({ userId, channelId }) => pairs.get(userId)?.has(channelId) ?? false;
 }
@@ -88,17 +88,17 @@ export interface TopicOfUser extends Topic {
 /** The state of topics for users. */
 export interface TopicStates {
   /** Returns the state of a topic for a user. Undefined for bots, which have no settings for topics. */
-  readonly of: (asked: TopicOfUser) => TopicState | undefined;
+  readonly of: (topicPairs: TopicOfUser) => TopicState | undefined;
   /** True if the topic has no messages yet. */
   readonly isNew: (topic: Topic) => boolean;
 }
 
 /**
- * Condition that a topic has no messages yet. The query must join the topic as a row named `asked`, and the topic's
+ * Condition that a topic has no messages yet. The query must join the topic as a row named `requested`, and the topic's
  * channel.
  */
 export const isNewTopicInSql = sql<boolean>`not exists (
-  select from message where message.recipient_id = channel.recipient_id and message.topic_key = asked.topic_key
+  select from message where message.recipient_id = channel.recipient_id and message.topic_key = requested.topic_key
 )`;
 
 interface TopicStateRow extends Pick<Row<"account">, "settings"> {
@@ -109,12 +109,12 @@ interface TopicStateRow extends Pick<Row<"account">, "settings"> {
 }
 
 /** Loads the state of topics for the given users, in one query. */
-export async function loadTopicStates(db: Reader, asked: readonly TopicOfUser[]): Promise<TopicStates> {
+export async function loadTopicStates(db: Reader, topicPairs: readonly TopicOfUser[]): Promise<TopicStates> {
   const people = new Map<string, TopicState>();
   const fresh = new Set<string>();
   const nameOf = (one: TopicOfUser) => `${one.userId} ${topicIdentity(one)}`;
-  for (const row of asked.length === 0 ? [] : await loadTopicStateRows(db, asked)) {
-    const one = asked[row.ordinal - 1] as TopicOfUser;
+  for (const row of topicPairs.length === 0 ? [] : await loadTopicStateRows(db, topicPairs)) {
+    const one = topicPairs[row.ordinal - 1] as TopicOfUser;
     const { policy, is_muted, settings } = row;
     people.set(nameOf(one), { policy, isChannelMuted: is_muted, settings: changeableSettings({ settings }) });
     if (row.is_new) fresh.add(topicIdentity(one));
@@ -122,19 +122,19 @@ export async function loadTopicStates(db: Reader, asked: readonly TopicOfUser[])
   return { of: (one) => people.get(nameOf(one)), isNew: (topic) => fresh.has(topicIdentity(topic)) };
 }
 
-async function loadTopicStateRows(db: Reader, asked: readonly TopicOfUser[]): Promise<TopicStateRow[]> {
+async function loadTopicStateRows(db: Reader, topicPairs: readonly TopicOfUser[]): Promise<TopicStateRow[]> {
   const { rows } = await sql<TopicStateRow>`
-    select asked.ordinal, account.settings, user_topic.policy,
+    select requested.ordinal, account.settings, user_topic.policy,
       coalesce(subscription.is_active and subscription.is_muted, false) as is_muted,
       ${isNewTopicInSql} as is_new
     from unnest(
-      ${asked.map(({ userId }) => userId)}::int[], ${asked.map(({ channelId }) => channelId)}::int[],
-      ${asked.map(({ topic }) => topicKey(topic))}::text[]
-    ) with ordinality as asked(user_id, channel_id, topic_key, ordinal)
-    join account on account.id = asked.user_id and account.bot_type is null
-    join channel on channel.id = asked.channel_id
+      ${topicPairs.map(({ userId }) => userId)}::int[], ${topicPairs.map(({ channelId }) => channelId)}::int[],
+      ${topicPairs.map(({ topic }) => topicKey(topic))}::text[]
+    ) with ordinality as requested(user_id, channel_id, topic_key, ordinal)
+    join account on account.id = requested.user_id and account.bot_type is null
+    join channel on channel.id = requested.channel_id
     left join user_topic using (user_id, channel_id, topic_key)
-    left join subscription on subscription.user_id = asked.user_id and subscription.channel_id = asked.channel_id`.execute(
+    left join subscription on subscription.user_id = requested.user_id and subscription.channel_id = requested.channel_id`.execute(
     db,
   );
   return rows;

@@ -57,8 +57,8 @@ test("when a user changes the setting for a topic, only this user's clients rece
     await sets(hamlet, channel, "castle", 0);
     assert.equal((await sets(hamlet, channel, "never", 0)).result, "success");
   });
-  const told = toHamlet?.map(({ type, topic_name, visibility_policy }) => [type, topic_name, visibility_policy]);
-  assert.deepEqual(told, [
+  const outlines = toHamlet?.map(({ type, topic_name, visibility_policy }) => [type, topic_name, visibility_policy]);
+  assert.deepEqual(outlines, [
     ["user_topic", "Castle", 1],
     ["user_topic", "Castle", 2],
     ["user_topic", "Castle", 3],
@@ -123,12 +123,12 @@ test("older clients can mute topics, and receive all muted topics unless they al
     },
     { event_types: ["muted_topics"], fetch_event_types: ["muted_topics"] },
   );
-  const told = events?.map(({ muted_topics }) => (muted_topics as string[][]).map((one) => one.slice(0, 2)));
+  const outlines = events?.map(({ muted_topics }) => (muted_topics as string[][]).map((one) => one.slice(0, 2)));
   const [castle, beach] = [
     ["denmark", "castle"],
     ["denmark", "beach"],
   ];
-  assert.deepEqual(told, [[castle], [beach, castle], [beach]]);
+  assert.deepEqual(outlines, [[castle], [beach, castle], [beach]]);
 });
 
 test("older clients must name exactly one channel, and can unmute only topics that are muted", async () => {
@@ -217,11 +217,11 @@ test("messages in muted topics are skipped when the first unread message is dete
   await readsAll(hamlet);
   await sets(hamlet, channel, "noise", 1);
   await othello.sendToChannel(channel, { topic: "noise" });
-  const heard = await othello.sendToChannel(channel, { topic: "castle" });
+  const followed = await othello.sendToChannel(channel, { topic: "castle" });
   const { anchor } = await hamlet.callOrThrow("GET", "/messages", {
     anchor: "first_unread",
     num_before: 0,
     num_after: 1,
   });
-  assert.equal(anchor, heard);
+  assert.equal(anchor, followed);
 });

@@ -28,7 +28,7 @@ const acts = async ({ realmId, server }: TestOrganization) =>
 test("the audit log records changes of groups with the actor and the values before and after", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, othello, cordelia } = realm;
-  const [everyone, nobody] = [await systemGroup(realm, "everyone"), await systemGroup(realm, "nobody")];
+  const [everyone, nobodyGroup] = [await systemGroup(realm, "everyone"), await systemGroup(realm, "nobody")];
   const inner = await createGroup(hamlet, "Inner");
   const id = await createGroup(hamlet, "Players", [othello], { subgroups: [inner] });
   const created = (await groupsOf(realm)).get("Players");
@@ -36,7 +36,7 @@ test("the audit log records changes of groups with the actor and the values befo
   await desdemona.callOrThrow("PATCH", `/user_groups/${id}`, { name: "Actors", description: "On stage" });
   await hamlet.callOrThrow("PATCH", `/user_groups/${id}`, {
     can_join_group: { new: only(othello) },
-    can_leave_group: { new: nobody },
+    can_leave_group: { new: nobodyGroup },
   });
   await hamlet.callOrThrow("POST", `/user_groups/${id}/deactivate`);
   await hamlet.callOrThrow("PATCH", `/user_groups/${id}`, { deactivated: false });
@@ -53,8 +53,8 @@ test("the audit log records changes of groups with the actor and the values befo
       hamlet.id,
       "user_group.changed",
       id,
-      { can_join_group: nobody, can_leave_group: everyone },
-      { can_join_group: only(othello), can_leave_group: nobody },
+      { can_join_group: nobodyGroup, can_leave_group: everyone },
+      { can_join_group: only(othello), can_leave_group: nobodyGroup },
     ],
     [hamlet.id, "user_group.deactivated", id, { deactivated: false }, { deactivated: true }],
     [hamlet.id, "user_group.reactivated", id, { deactivated: true }, { deactivated: false }],

@@ -33,7 +33,7 @@ test("all users receive events about the changed properties of a group, and no e
   const { hamlet, polonius, bot } = realm;
   const id = await createGroup(hamlet, "Players", [hamlet], { description: "On stage" });
   const moderators = await systemGroup(realm, "moderators");
-  const heard = await watchEvents([hamlet, polonius, bot], async () => {
+  const received = await watchEvents([hamlet, polonius, bot], async () => {
     await changes(hamlet, id, {
       name: "Actors",
       description: "On stage",
@@ -42,7 +42,7 @@ test("all users receive events about the changed properties of a group, and no e
     });
   });
 
-  for (const events of heard) {
+  for (const events of received) {
     assert.deepEqual(groupEvents(events), [
       { op: "update", group_id: id, data: { name: "Actors" } },
       { op: "update", group_id: id, data: { can_join_group: moderators } },
@@ -176,9 +176,9 @@ test("if two requests expect the same previous value at the same time, only one 
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const id = await createGroup(hamlet, "Players");
-  const nobody = await systemGroup(realm, "nobody");
+  const nobodyGroup = await systemGroup(realm, "nobody");
   const answers = await Promise.all(
-    [othello, cordelia].map((one) => changes(hamlet, id, { can_join_group: { new: only(one), old: nobody } })),
+    [othello, cordelia].map((one) => changes(hamlet, id, { can_join_group: { new: only(one), old: nobodyGroup } })),
   );
   assert.deepEqual(answers.map(({ msg }) => msg).sort(), ["", "'old' value does not match the expected value."]);
 });

@@ -20,7 +20,7 @@ import { refreshFullMembers } from "#modules/organizations/settings/actions/refr
  * Returns a text that lists the ids of channels that became visible, after "+", and of those that are no longer
  * visible, after "-".
  */
-function sightChanges(events: readonly ReceivedEvent[] | undefined): string {
+function visibilityChanges(events: readonly ReceivedEvent[] | undefined): string {
   const named = (ids: number[]) => ids.join();
   return (events ?? [])
     .filter((event) => event.type === "stream")
@@ -52,10 +52,10 @@ for (const setting of grantingSettings) {
     const { hamlet, othello, cordelia, polonius, iago } = realm;
     const { inner, channel } = await stage(realm, setting);
     const change = async (changes: Parameters) => {
-      const heard = await watchEvents([hamlet, cordelia, polonius, iago, othello], () =>
+      const received = await watchEvents([hamlet, cordelia, polonius, iago, othello], () =>
         othello.callOrThrow("POST", `/user_groups/${inner}/members`, changes),
       );
-      return heard.map(sightChanges);
+      return received.map(visibilityChanges);
     };
 
     const people = idsOf([hamlet, polonius, iago, othello]);
@@ -79,13 +79,13 @@ test("if a user can also see a channel for another reason, it stays visible when
     await changeMembers(othello, inner, { add: [hamlet.id] });
     await changeMembers(othello, outer, { delete: [hamlet.id] });
   });
-  assert.equal(sightChanges(toHamlet), "");
+  assert.equal(visibilityChanges(toHamlet), "");
   await othello.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "secret" }],
     principals: [hamlet.id],
   });
   const [toSubscriber] = await watchEvents([hamlet], () => changeMembers(othello, inner, { delete: [hamlet.id] }));
-  assert.equal(sightChanges(toSubscriber), "");
+  assert.equal(visibilityChanges(toSubscriber), "");
   assert.equal((await hamlet.get(`/streams/${channel}`)).result, "success");
 });
 
@@ -101,10 +101,10 @@ test("when a group is added to another group, its members can see the other grou
   const guests = await createGroup(othello, "Guests", [polonius, hamlet], { subgroups: [second] });
   await changeMembers(othello, second, { add: [cordelia.id] });
   const change = async (changes: Parameters) => {
-    const heard = await watchEvents([hamlet, cordelia, polonius], () =>
+    const received = await watchEvents([hamlet, cordelia, polonius], () =>
       othello.callOrThrow("POST", `/user_groups/${inner}/subgroups`, changes),
     );
-    return heard.map(sightChanges);
+    return received.map(visibilityChanges);
   };
 
   assert.deepEqual(await change({ add: [guests] }), [`+${channel},${another}`, `+${channel},${another}`, ""]);
@@ -127,7 +127,7 @@ test("deactivating and reactivating a group does not change which channels its m
     assert.equal((await hamlet.get(`/streams/${channel}`)).result, "success");
     await othello.callOrThrow("PATCH", `/user_groups/${group}`, { deactivated: false });
   });
-  assert.equal(sightChanges(toHamlet), "");
+  assert.equal(visibilityChanges(toHamlet), "");
 });
 
 test("when a user becomes a full member after the waiting period, he or she receives events about channels that become visible", async () => {
@@ -138,7 +138,7 @@ test("when a user becomes a full member after the waiting period, he or she rece
   const channel = await iago.createChannel("secret", [iago], { invite_only: true, can_subscribe_group: fullMembers });
   const at = async (now: Date) => {
     const refresh = () => server.db.write((tx) => refreshFullMembers(tx, realmId, now));
-    return (await watchEvents([hamlet, othello, bot, polonius, iago], refresh)).map(sightChanges);
+    return (await watchEvents([hamlet, othello, bot, polonius, iago], refresh)).map(visibilityChanges);
   };
   const soon = clock.now().getTime();
   const gained = `+${channel}`;

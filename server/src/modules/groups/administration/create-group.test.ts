@@ -19,7 +19,7 @@ type Name = "desdemona" | "hamlet" | "polonius" | "bot";
 interface Refusal {
   readonly what: string;
   readonly as?: Name;
-  readonly given?: Parameters;
+  readonly parameters?: Parameters;
   readonly msg: string;
   readonly code?: string;
 }
@@ -29,41 +29,44 @@ const refusals: readonly Refusal[] = [
   { what: "a bot", as: "bot", msg: "This endpoint does not accept bot requests." },
   ...["name", "description", "members"].map((name) => ({
     what: `no ${name}`,
-    given: { [name]: undefined },
+    parameters: { [name]: undefined },
     msg: `Missing '${name}' argument`,
     code: "REQUEST_VARIABLE_MISSING",
   })),
-  { what: "a blank name", given: { name: " \t" }, msg: "User group name can't be empty!" },
-  { what: "a long name", given: { name: "👋".repeat(101) }, msg: "User group name cannot exceed 100 characters." },
+  { what: "a blank name", parameters: { name: " \t" }, msg: "User group name can't be empty!" },
+  { what: "a long name", parameters: { name: "👋".repeat(101) }, msg: "User group name cannot exceed 100 characters." },
   ...["@", "role:", "user:", "stream:", "channel:"].map((prefix) => ({
     what: `a name that begins with ${prefix}`,
-    given: { name: ` ${prefix}players` },
+    parameters: { name: ` ${prefix}players` },
     msg: `User group name cannot start with '${prefix}'.`,
   })),
-  { what: "an existing name", given: { name: " GUARDS " }, msg: "User group 'GUARDS' already exists." },
-  { what: "a member list that is not a list", given: { members: 7 }, msg: "members is not a list" },
-  { what: "members by name", given: { members: ["hamlet"] }, msg: "members[0] is not an integer" },
-  { what: "an unknown member", given: { members: [2 ** 40] }, msg: `Invalid user ID: ${2 ** 40}` },
-  { what: "an unknown subgroup", given: { subgroups: [-1] }, msg: "Invalid user group ID: -1" },
-  { what: "an unknown group in a setting", given: { can_join_group: 2 ** 40 }, msg: "Invalid user group" },
+  { what: "an existing name", parameters: { name: " GUARDS " }, msg: "User group 'GUARDS' already exists." },
+  { what: "a member list that is not a list", parameters: { members: 7 }, msg: "members is not a list" },
+  { what: "members by name", parameters: { members: ["hamlet"] }, msg: "members[0] is not an integer" },
+  { what: "an unknown member", parameters: { members: [2 ** 40] }, msg: `Invalid user ID: ${2 ** 40}` },
+  { what: "an unknown subgroup", parameters: { subgroups: [-1] }, msg: "Invalid user group ID: -1" },
+  { what: "an unknown group in a setting", parameters: { can_join_group: 2 ** 40 }, msg: "Invalid user group" },
   {
     what: "an unknown user in a setting",
-    given: { can_join_group: { direct_members: [0], direct_subgroups: [] } },
+    parameters: { can_join_group: { direct_members: [0], direct_subgroups: [] } },
     msg: "Invalid user ID: 0",
   },
   {
     what: "an incomplete setting",
-    given: { can_join_group: { direct_members: [] } },
+    parameters: { can_join_group: { direct_members: [] } },
     msg: 'can_join_group["direct_subgroups"] field is missing: Field required',
   },
 ];
 
-for (const { what, as = "hamlet", given = {}, msg, code } of refusals) {
+for (const { what, as = "hamlet", parameters = {}, msg, code } of refusals) {
   test(`creating a group is rejected: ${what}`, async () => {
     const realm = await createTestOrganization();
     await createGroup(realm.othello, "Guards");
     const [toIago] = await watchEvents([realm.iago], async () => {
-      assert.deepEqual(errorOf(await realm[as].post("/user_groups/create", creation(given))), expectedError(msg, code));
+      assert.deepEqual(
+        errorOf(await realm[as].post("/user_groups/create", creation(parameters))),
+        expectedError(msg, code),
+      );
     });
     assert.deepEqual(toIago, []);
   });
@@ -74,7 +77,7 @@ test("all users, including guests and bots, receive an event about a new group, 
   const { hamlet, othello, polonius, bot } = realm;
   const inner = await createGroup(othello, "Guards");
   const moderators = await systemGroup(realm, "moderators");
-  const given = creation({
+  const parameters = creation({
     name: " Players ",
     members: [polonius.id, othello.id, othello.id],
     subgroups: [moderators, inner],
@@ -82,8 +85,8 @@ test("all users, including guests and bots, receive an event about a new group, 
     can_mention_group: { direct_members: [], direct_subgroups: [inner] },
   });
   let id = 0;
-  const heard = await watchEvents([hamlet, polonius, bot], async () => {
-    id = (await hamlet.callOrThrow("POST", "/user_groups/create", given))["group_id"];
+  const received = await watchEvents([hamlet, polonius, bot], async () => {
+    id = (await hamlet.callOrThrow("POST", "/user_groups/create", parameters))["group_id"];
   });
 
   const group = {
@@ -104,7 +107,7 @@ test("all users, including guests and bots, receive an event about a new group, 
     can_remove_members_group: await systemGroup(realm, "nobody"),
   };
   const subgroups = [moderators, inner].sort((a, b) => a - b);
-  for (const events of heard) {
+  for (const events of received) {
     assert.deepEqual(groupEvents(events), [
       { op: "add", group: { ...group, date_created: events[0]?.["group"]?.date_created } },
       { op: "add_subgroups", group_id: id, direct_subgroup_ids: subgroups },
@@ -112,7 +115,7 @@ test("all users, including guests and bots, receive an event about a new group, 
   }
   assert.deepEqual((await groupsOf(realm)).get("Players"), {
     ...group,
-    date_created: heard[0]?.[0]?.["group"]?.date_created,
+    date_created: received[0]?.[0]?.["group"]?.date_created,
     direct_subgroup_ids: subgroups,
   });
 });

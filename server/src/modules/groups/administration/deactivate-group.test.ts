@@ -21,7 +21,7 @@ const inUse = expectedError("Cannot deactivate user group in use.", "CANNOT_DEAC
  * Returns the events that a client without support for deactivated groups receives while `act` runs. Asserts that the
  * client's state is correct afterward.
  */
-async function hearsUnaware(person: TestUser, act: () => Promise<unknown>) {
+async function receivedWithoutSupport(person: TestUser, act: () => Promise<unknown>) {
   const registers = () =>
     person.registerQueue({ client_capabilities: { archived_channels: true, empty_topic_name: true } });
   const before = await registers();
@@ -32,25 +32,27 @@ async function hearsUnaware(person: TestUser, act: () => Promise<unknown>) {
   return groupEvents(events);
 }
 
-const manners = {
+const capabilities = {
   "the deactivate endpoint": deactivatesGroup,
   "an update": (person: TestUser, id: number) => person.patch(`/user_groups/${id}`, { deactivated: true }),
 };
 
-for (const [manner, deactivate] of Object.entries(manners)) {
+for (const [manner, deactivate] of Object.entries(capabilities)) {
   test(`clients that do not support deactivated groups see a group deactivated by ${manner} as removed, and as added when it is reactivated`, async () => {
     const realm = await createTestOrganization();
     const { hamlet, polonius, bot, othello } = realm;
     const id = await createGroup(hamlet, "Players", [othello]);
-    const told: unknown[] = [];
-    const heard = await watchEvents([hamlet, polonius, bot], async () => {
-      told.push(...(await hearsUnaware(othello, () => deactivate(hamlet, id))));
-      told.push(...(await hearsUnaware(othello, () => hamlet.patch(`/user_groups/${id}`, { name: "Veterans" }))));
-      told.push(...(await hearsUnaware(othello, () => changeMembers(hamlet, id, { add: [polonius.id] }))));
-      told.push(...(await hearsUnaware(othello, () => reactivatesGroup(hamlet, id))));
+    const results: unknown[] = [];
+    const received = await watchEvents([hamlet, polonius, bot], async () => {
+      results.push(...(await receivedWithoutSupport(othello, () => deactivate(hamlet, id))));
+      results.push(
+        ...(await receivedWithoutSupport(othello, () => hamlet.patch(`/user_groups/${id}`, { name: "Veterans" }))),
+      );
+      results.push(...(await receivedWithoutSupport(othello, () => changeMembers(hamlet, id, { add: [polonius.id] }))));
+      results.push(...(await receivedWithoutSupport(othello, () => reactivatesGroup(hamlet, id))));
     });
 
-    for (const events of heard) {
+    for (const events of received) {
       assert.deepEqual(groupEvents(events), [
         { op: "update", group_id: id, data: { deactivated: true } },
         { op: "update", group_id: id, data: { name: "Veterans" } },
@@ -59,7 +61,7 @@ for (const [manner, deactivate] of Object.entries(manners)) {
       ]);
     }
     const group = (await groupsOf(realm)).get("Veterans");
-    assert.deepEqual(told, [
+    assert.deepEqual(results, [
       { op: "remove", group_id: id },
       { op: "add", group },
     ]);
@@ -154,8 +156,8 @@ test("a deactivated group retains its name and members and can be renamed and em
   await hamlet.callOrThrow("POST", `/user_groups/${inner}/deactivate`);
   assert.deepEqual(await membersOfGroup(hamlet, outer), idsOf([othello, cordelia]));
 
-  const taken = await hamlet.post("/user_groups/create", { name: "inner", description: "", members: [] });
-  assert.deepEqual(errorOf(taken), expectedError("User group 'inner' already exists."));
+  const duplicate = await hamlet.post("/user_groups/create", { name: "inner", description: "", members: [] });
+  assert.deepEqual(errorOf(duplicate), expectedError("User group 'inner' already exists."));
   const used = await hamlet.post("/channels/create", { name: "stage", subscribers: [], can_subscribe_group: inner });
   assert.deepEqual(errorOf(used), expectedError("User group is deactivated."));
   await hamlet.callOrThrow("PATCH", `/user_groups/${inner}`, {
@@ -184,14 +186,14 @@ test("if a group is deactivated and put into use at the same time, one of the re
   for (const [index, use] of uses.entries()) {
     const id = await createGroup(desdemona, `Group ${index}`);
     const [deactivation, using] = await Promise.all([deactivatesGroup(desdemona, id), use(id)]);
-    const said = [deactivation.msg, using.msg];
+    const messages = [deactivation.msg, using.msg];
     const either = [
       ["Cannot deactivate user group in use.", ""],
       ["", "User group is deactivated."],
     ];
     assert.ok(
-      either.some((one) => one.join() === said.join()),
-      `${index}: ${said.join()}`,
+      either.some((one) => one.join() === messages.join()),
+      `${index}: ${messages.join()}`,
     );
     await desdemona.callOrThrow("PATCH", "/realm", { can_create_groups: { new: only(hamlet, desdemona) } });
   }

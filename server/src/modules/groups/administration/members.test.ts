@@ -36,7 +36,7 @@ test("one request can add and remove users and subgroups, which happens in a fix
   const { hamlet, othello, cordelia, polonius, bot } = realm;
   const [old, young] = [await createGroup(hamlet, "Old"), await createGroup(hamlet, "Young")];
   const id = await createGroup(hamlet, "Players", [othello], { subgroups: [old] });
-  const heard = await watchEvents([hamlet, polonius, bot], async () => {
+  const received = await watchEvents([hamlet, polonius, bot], async () => {
     const changes = { delete_subgroups: [old], delete: [othello.id, polonius.id], add_subgroups: [young] };
     const answer = await changeMembers(hamlet, id, {
       ...changes,
@@ -45,7 +45,7 @@ test("one request can add and remove users and subgroups, which happens in a fix
     assert.equal(answer.msg, "");
   });
 
-  for (const events of heard) {
+  for (const events of received) {
     assert.deepEqual(groupEvents(events), [
       { op: "add_members", group_id: id, user_ids: idsOf([cordelia, polonius, bot]) },
       { op: "remove_members", group_id: id, user_ids: idsOf([othello, polonius]) },
@@ -122,18 +122,18 @@ async function prepare(realm: TestOrganization): Promise<Record<string, number>>
   return { ...people, foreigner: abroad.hamlet.id, foreign, inner, elsewhere, deactivated, group, outermost };
 }
 
-for (const [what, given, msg] of impossible) {
+for (const [what, changesFor, msg] of impossible) {
   test(`a request to change members is rejected as a whole because of ${what}`, async () => {
     const realm = await createTestOrganization();
     const { hamlet, iago } = realm;
     const ids = await prepare(realm);
     const group = ids["group"]!;
     const before = await contentsOf(realm, "Players");
-    const said = msg.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
-    const asked = given(ids);
-    const also = Object.values(asked).flat().length === 0 || "add" in asked ? {} : { add: [hamlet.id] };
+    const message = msg.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
+    const changes = changesFor(ids);
+    const also = Object.values(changes).flat().length === 0 || "add" in changes ? {} : { add: [hamlet.id] };
     const [events] = await watchEvents([iago], async () => {
-      assert.deepEqual(errorOf(await changeMembers(hamlet, group, { ...also, ...asked })), expectedError(said));
+      assert.deepEqual(errorOf(await changeMembers(hamlet, group, { ...also, ...changes })), expectedError(message));
     });
     assert.deepEqual(events, []);
     assert.deepEqual(await contentsOf(realm, "Players"), before);
@@ -181,12 +181,12 @@ async function empties(person: TestUser, id: number): Promise<void> {
  * Creates a group of which only the permission `setting` is granted, to a group that contains Othello; none is granted
  * if `setting` is null. Returns the actions that Othello can perform.
  */
-async function rightsGivenBy(realm: TestOrganization, setting: Setting | null): Promise<string> {
+async function permissionsThrough(realm: TestOrganization, setting: Setting | null): Promise<string> {
   const { hamlet, othello, cordelia, desdemona } = realm;
-  const nobody = await systemGroup(realm, "nobody");
+  const nobodyGroup = await systemGroup(realm, "nobody");
   const count = (await groupsOf(realm)).size;
   const his = await createGroup(hamlet, `His ${count}`, [othello]);
-  const closed = Object.fromEntries(Object.keys(rights).map((name) => [name, nobody]));
+  const closed = Object.fromEntries(Object.keys(rights).map((name) => [name, nobodyGroup]));
   const inner = await createGroup(hamlet, `Inner ${count}`);
   const id = await createGroup(desdemona, `Group ${count}`, [], { ...closed, ...(setting && { [setting]: his }) });
   const attempts: [what: string, before: Parameters | null, attempt: Parameters][] = [
@@ -210,16 +210,16 @@ async function rightsGivenBy(realm: TestOrganization, setting: Setting | null): 
 
 for (const [setting, expected] of Object.entries(rights)) {
   test(`${setting} gives exactly these rights: ${expected}`, async () => {
-    assert.equal(await rightsGivenBy(await createTestOrganization(), setting as Setting), expected);
+    assert.equal(await permissionsThrough(await createTestOrganization(), setting as Setting), expected);
   });
 }
 
 test("a user without any of a group's permissions can perform no action on it, and a user who may manage all groups can perform all actions", async () => {
   const realm = await createTestOrganization();
   const { desdemona, othello } = realm;
-  assert.equal(await rightsGivenBy(realm, null), "");
+  assert.equal(await permissionsThrough(realm, null), "");
   await desdemona.callOrThrow("PATCH", "/realm", { can_manage_all_groups: { new: only(othello, desdemona) } });
-  assert.equal(await rightsGivenBy(realm, null), rights.can_manage_group);
+  assert.equal(await permissionsThrough(realm, null), rights.can_manage_group);
 });
 
 test("by default, users can leave a group that they are in, but cannot join one", async () => {

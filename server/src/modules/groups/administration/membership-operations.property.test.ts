@@ -145,7 +145,7 @@ async function answersOf({ realm, people, groups, channels, system }: Stage): Pr
   const claims = channels.flatMap((scopeId) =>
     userIds.map((userId): PermissionCheck => ({ scope: "channel", scopeId, setting: "can_subscribe_group", userId })),
   );
-  const held = await havePermissions(db, realmId, claims);
+  const grantedClaims = await havePermissions(db, realmId, claims);
   const known = await loadVisibleChannels(db, realmId, userIds, { ids: channels });
   const rows = await db.selectFrom("channel").selectAll().where("id", "in", channels).orderBy("id").execute();
   const grantees = await loadGrantees(db, rows);
@@ -159,7 +159,7 @@ async function answersOf({ realm, people, groups, channels, system }: Stage): Pr
     membersOf: all.map((id) => userIds.map((userId) => members.get(id)?.includes(userId) ?? false)),
     direct: groups.map((id) => userIds.map((userId) => direct.get(id)?.members.includes(userId) ?? false)),
     nested: groups.map((id) => all.map((inner) => direct.get(id)?.subgroups.includes(inner) ?? false)),
-    holds: inRows(held),
+    permissions: inRows(grantedClaims),
     knows: channels.map((id) => userIds.map((userId) => known.get(userId)?.includes(id) ?? false)),
     grantees: channels.map((id) => userIds.map((userId) => grantees.get(id)?.includes(userId) ?? false)),
     granted,
@@ -178,26 +178,24 @@ async function grantedContent(db: Reader, channels: readonly number[], userIds: 
 
 /** Returns the results that the functions should have according to the model. */
 function expectedOf(world: ModelState, { system }: Stage): Answers {
-  const everybody = world.people.map((_, nth) => nth);
+  const everyone = world.people.map((_, nth) => nth);
   const names = Object.keys(system);
   const roleOf = (one: number) => world.people[one]?.role ?? 600;
   const isActive = (one: number) => world.people[one]?.isActive === true;
-  const inGroup = world.groups.map((_, nth) => everybody.map((one) => isIn(world, nth, one)));
-  const inSystem = names.map((name) =>
-    everybody.map((one) => isActive(one) && inSystemGroup(world, name, roleOf(one))),
-  );
+  const inGroup = world.groups.map((_, nth) => everyone.map((one) => isIn(world, nth, one)));
+  const inSystem = names.map((name) => everyone.map((one) => isActive(one) && inSystemGroup(world, name, roleOf(one))));
   const named = [...IN_USE.map((nth) => [nth]), IN_USE];
-  const granted = named.map((some) => everybody.map((one) => some.some((nth) => isIn(world, nth, one))));
+  const granted = named.map((some) => everyone.map((one) => some.some((nth) => isIn(world, nth, one))));
   const members = granted.map((row) => row.map((isGranted, one) => isGranted && roleOf(one) < 600));
   return {
     areMembers: [...inGroup, ...inSystem],
     membersOf: [...inGroup, ...inSystem],
-    direct: world.groups.map(({ members: own }) => everybody.map((one) => isActive(one) && own.includes(one))),
+    direct: world.groups.map(({ members: own }) => everyone.map((one) => isActive(one) && own.includes(one))),
     nested: world.groups.map(({ subgroups, system: within }) => [
       ...world.groups.map((_, nth) => subgroups.includes(nth)),
       ...names.map((name) => within.includes(name)),
     ]),
-    holds: members,
+    permissions: members,
     knows: members.map((row) => row.map((isGranted, one) => isGranted || (isActive(one) && roleOf(one) <= 200))),
     grantees: members,
     granted,
@@ -222,10 +220,10 @@ const unique = (worlds: readonly ModelState[]): ModelState[] => [
 
 test("after any operations on users and groups, including concurrent ones, all functions that determine membership agree with the model", async () => {
   await assertProperty(
-    fc.asyncProperty(history, async (moments) => {
+    fc.asyncProperty(history, async (steps) => {
       const stage = await openStage();
       let worlds = [firstWorld];
-      for (const operations of moments) {
+      for (const operations of steps) {
         const outcomes = await Promise.all(operations.map((one) => perform(stage, one)));
         const done = operations.map((one, nth) => ({ operation: one, succeeded: outcomes[nth] === true }));
         const explained = unique(worlds.flatMap((world) => possibleStates(world, done)));

@@ -28,10 +28,10 @@ test("one request can add and remove subgroups of a group, and all users receive
   const [one, two] = [await createGroup(hamlet, "One"), await createGroup(hamlet, "Two")];
   const moderators = await systemGroup(realm, "moderators");
   const id = await createGroup(hamlet, "Players", [], { subgroups: [one] });
-  const heard = await watchEvents([hamlet, polonius, bot], async () => {
+  const received = await watchEvents([hamlet, polonius, bot], async () => {
     assert.equal((await nests(hamlet, id, { delete: [one], add: [two, moderators, two] })).msg, "");
   });
-  for (const events of heard) {
+  for (const events of received) {
     assert.deepEqual(groupEvents(events), [
       { op: "add_subgroups", group_id: id, direct_subgroup_ids: ascending(two, moderators) },
       { op: "remove_subgroups", group_id: id, direct_subgroup_ids: [one] },
@@ -51,29 +51,32 @@ test("if one subgroup of a request cannot be added or removed, none is", async (
   ];
   await hamlet.callOrThrow("POST", `/user_groups/${old}/deactivate`);
   const id = await createGroup(hamlet, "Players", [], { subgroups: [inner] });
-  const says = async (changes: Parameters) => errorOf(await nests(hamlet, id, changes));
+  const nestingError = async (changes: Parameters) => errorOf(await nests(hamlet, id, changes));
 
-  assert.deepEqual(await says({}), expectedError('Nothing to do. Specify at least one of "add" or "delete".'));
+  assert.deepEqual(await nestingError({}), expectedError('Nothing to do. Specify at least one of "add" or "delete".'));
   assert.deepEqual(
-    await says({ add: [], delete: [] }),
+    await nestingError({ add: [], delete: [] }),
     expectedError('Nothing to do. Specify at least one of "add" or "delete".'),
   );
-  assert.deepEqual(await says({ add: [free, foreign] }), expectedError(`Invalid user group ID: ${foreign}`));
-  assert.deepEqual(await says({ add: [free, old] }), expectedError("User group is deactivated."));
+  assert.deepEqual(await nestingError({ add: [free, foreign] }), expectedError(`Invalid user group ID: ${foreign}`));
+  assert.deepEqual(await nestingError({ add: [free, old] }), expectedError("User group is deactivated."));
   assert.deepEqual(
-    await says({ add: [free, inner] }),
+    await nestingError({ add: [free, inner] }),
     expectedError(`User group ${inner} is already a subgroup of this group.`),
   );
-  assert.deepEqual(await says({ add: [free], delete: [foreign] }), expectedError(`Invalid user group ID: ${foreign}`));
   assert.deepEqual(
-    await says({ add: [free], delete: [old] }),
+    await nestingError({ add: [free], delete: [foreign] }),
+    expectedError(`Invalid user group ID: ${foreign}`),
+  );
+  assert.deepEqual(
+    await nestingError({ add: [free], delete: [old] }),
     expectedError(`User group ${old} is not a subgroup of this group.`),
   );
   assert.deepEqual(
-    await says({ add: [free, id] }),
+    await nestingError({ add: [free, id] }),
     expectedError(`User group ${id} is already a subgroup of one of the passed subgroups.`),
   );
-  assert.deepEqual(await says({ add: ["free"] }), expectedError("add[0] is not an integer"));
+  assert.deepEqual(await nestingError({ add: ["free"] }), expectedError("add[0] is not an integer"));
   assert.deepEqual(errorOf(await nests(hamlet, foreign, { add: [free] })), expectedError("Invalid user group"));
   assert.deepEqual(await subgroupsOf(hamlet, id), [inner]);
 });
@@ -153,8 +156,8 @@ test("listing the members or subgroups of a group that does not exist fails", as
   for (const id of [elsewhere.hamlet.id, 2 ** 31 - 1]) {
     assert.deepEqual(errorOf(await hamlet.get(`/user_groups/${own}/members/${id}`)), expectedError("No such user"));
   }
-  const asked = await hamlet.call("GET", `/user_groups/${own}/members`, { direct_member_only: "yes" });
-  assert.deepEqual(errorOf(asked), expectedError("direct_member_only is not valid JSON"));
+  const response = await hamlet.call("GET", `/user_groups/${own}/members`, { direct_member_only: "yes" });
+  assert.deepEqual(errorOf(response), expectedError("direct_member_only is not valid JSON"));
 });
 
 test("of two concurrent requests that together would create a cycle of groups, exactly one succeeds", async () => {

@@ -14,8 +14,8 @@ export const groupKey = (name: string): string => name.toLowerCase();
  * Normalizes a group's name for storage.
  * @throws one of `groupNameErrors`
  */
-export function parseGroupName(given: string): string {
-  const name = given.trim();
+export function parseGroupName(text: string): string {
+  const name = text.trim();
   if (name === "") throw new EmptyGroupName();
   if ([...name].length > MAX_GROUP_NAME_LENGTH) throw new GroupNameTooLong();
   const prefix = RESERVED_PREFIXES.find((one) => name.startsWith(one));

@@ -54,10 +54,10 @@ export async function loadMembers(db: Reader, groupIds: readonly number[]): Prom
  * organization snapshot.
  */
 export function membersIn(snapshot: OrganizationSnapshot, groupId: number): number[] {
-  const [everybody, direct] = [snapshot.get(users), snapshot.get(groupMembers)];
+  const [allUsers, direct] = [snapshot.get(users), snapshot.get(groupMembers)];
   const found = new Set<number>();
   for (const id of snapshot.get(groups).within(groupId)) {
-    for (const userId of direct.rightsOf(id)) if (everybody.get(userId)?.is_active) found.add(userId);
+    for (const userId of direct.rightsOf(id)) if (allUsers.get(userId)?.is_active) found.add(userId);
   }
   return [...found].sort((a, b) => a - b);
 }
@@ -104,10 +104,10 @@ export function contentsIn(
   snapshot: OrganizationSnapshot,
   groupId: number,
 ): { members: number[]; subgroups: readonly number[] } {
-  const everybody = snapshot.get(users);
+  const allUsers = snapshot.get(users);
   const members = snapshot.get(groupMembers).rightsOf(groupId);
   return {
-    members: members.filter((userId) => everybody.get(userId)?.is_active === true),
+    members: members.filter((userId) => allUsers.get(userId)?.is_active === true),
     subgroups: snapshot.get(groups).get(groupId)?.subgroups ?? [],
   };
 }

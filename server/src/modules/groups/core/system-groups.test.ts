@@ -26,8 +26,8 @@ test("an organization has eight system groups; each one larger than role:owners 
   const groups = await groupsOf(await createTestOrganization());
 
   assert.deepEqual([...groups.keys()], [...systemGroupNames]);
-  const [nobody, owners, ...wider] = [...groups.values()];
-  assert.deepEqual([nobody?.direct_subgroup_ids, owners?.direct_subgroup_ids], [[], []]);
+  const [nobodyGroup, owners, ...wider] = [...groups.values()];
+  assert.deepEqual([nobodyGroup?.direct_subgroup_ids, owners?.direct_subgroup_ids], [[], []]);
   let inner = owners;
   for (const outer of wider) {
     assert.deepEqual(outer.direct_subgroup_ids, [inner?.id], outer.name);
@@ -56,12 +56,12 @@ test("the permissions of a system group are granted to no user, and a custom gro
   await createGroup(hamlet, "Players");
 
   const groups = await groupsOf(realm);
-  const [nobody, everyone] = [groups.get("role:nobody")!.id, groups.get("role:everyone")!.id];
+  const [nobodyGroupId, everyone] = [groups.get("role:nobody")!.id, groups.get("role:everyone")!.id];
   const byCreator = { direct_members: [hamlet.id], direct_subgroups: [] };
   const { can_manage_group, can_mention_group, can_join_group } = groups.get("Players")!;
-  assert.deepEqual([can_manage_group, can_mention_group, can_join_group], [byCreator, everyone, nobody]);
+  assert.deepEqual([can_manage_group, can_mention_group, can_join_group], [byCreator, everyone, nobodyGroupId]);
   const moderators = groups.get("role:moderators")!;
-  assert.deepEqual([moderators.can_manage_group, moderators.can_mention_group], [nobody, nobody]);
+  assert.deepEqual([moderators.can_manage_group, moderators.can_mention_group], [nobodyGroupId, nobodyGroupId]);
 });
 
 test("deactivated groups are sent only to clients that support them", async () => {
@@ -92,7 +92,7 @@ test("when the waiting period is changed or ends, clients receive events for the
   await backdateUsers(realm, [bot], days(100));
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
 
-  const told = async (act: () => Promise<unknown>) => {
+  const published = async (act: () => Promise<unknown>) => {
     const [events = []] = await watchEvents([polonius], act);
     return events
       .filter(({ type }) => type === "user_group")
@@ -100,7 +100,7 @@ test("when the waiting period is changed or ends, clients receive events for the
   };
   const refresh = () => db.write((tx) => refreshFullMembers(tx, realmId, later));
   const change = () => desdemona.callOrThrow("PATCH", "/realm", { waiting_period_threshold: 3 });
-  assert.deepEqual(await told(change), [["remove_members", groupId, newcomers]]);
-  assert.deepEqual(await told(refresh), [["add_members", groupId, newcomers]]);
-  assert.deepEqual(await told(refresh), []);
+  assert.deepEqual(await published(change), [["remove_members", groupId, newcomers]]);
+  assert.deepEqual(await published(refresh), [["add_members", groupId, newcomers]]);
+  assert.deepEqual(await published(refresh), []);
 });

@@ -67,7 +67,7 @@ export async function loadDirectoryAccounts(
       ]),
     )
     .execute();
-  const taken = new Set(rows.map(({ realm_id, email_key }) => `${realm_id} ${email_key}`));
+  const usedAddresses = new Set(rows.map(({ realm_id, email_key }) => `${realm_id} ${email_key}`));
   const linked = new Set(rows.map(({ realm_id, entry_id }) => `${realm_id} ${entry_id ?? ""}`));
   const conflicts: string[] = [];
   const followers = rows.flatMap(({ email_key, realm_id, ...account }) => {
@@ -85,7 +85,9 @@ export async function loadDirectoryAccounts(
     if (person) return [{ realm, account, person }];
     const named = byDn.get(account.dn ?? "");
     const isAnothers =
-      !named || belongsToOtherEntry(account.entry_id, named) || taken.has(`${realm_id} ${emailKey(named.email)}`);
+      !named ||
+      belongsToOtherEntry(account.entry_id, named) ||
+      usedAddresses.has(`${realm_id} ${emailKey(named.email)}`);
     return isAnothers ? [] : [{ realm, account, person: named }];
   });
   return { followers, conflicts };

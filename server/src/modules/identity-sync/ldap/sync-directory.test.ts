@@ -17,8 +17,8 @@ import { loadAccount, startServerWithDirectory as newElsinore, PASSWORD } from "
 const needsSlapd = { skip: withoutSlapd };
 
 /** Number of entries: more than fit into one page of an LDAP search. */
-const CROWD = 1100;
-const crowd = Array.from({ length: CROWD }, (_, number) => ({
+const ENTRY_COUNT = 1100;
+const manyEntries = Array.from({ length: ENTRY_COUNT }, (_, number) => ({
   uid: `guard${number}`,
   mail: `guard${number}@x.example`,
 }));
@@ -28,7 +28,7 @@ const slapd = withoutSlapd
   : await startSlapd([
       { uid: "horatio", cn: "Horatio", mail: "horatio@x.example", userPassword: PASSWORD },
       { uid: "yorick", cn: "Yorick", mail: "yorick@x.example", userPassword: PASSWORD, employeeType: "TRUE" },
-      ...crowd,
+      ...manyEntries,
     ]);
 
 /** Starts a server with one organization in which Horatio has logged in with the directory account. */
@@ -58,7 +58,7 @@ test("a synchronization reads all pages and renames users whose name has changed
   const { realm, horatio, sync } = await elsinore();
   await realm.iago.callOrThrow("PATCH", `/users/${horatio}`, { full_name: "Somebody Else" });
   const { people, updated } = await sync();
-  assert.deepEqual([people, updated], [CROWD + 2, 1]);
+  assert.deepEqual([people, updated], [ENTRY_COUNT + 2, 1]);
   assert.equal((await loadAccount(realm, horatio)).full_name, "Horatio");
 });
 

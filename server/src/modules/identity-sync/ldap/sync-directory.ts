@@ -145,10 +145,10 @@ async function deactivateMissing(parts: SyncOptions, { realms, staying, going, s
     .execute();
   const theirs = active.filter(({ id, dn }) => dn !== null || going.has(id));
   const leaving = theirs.filter(({ id }) => !staying.has(id));
-  const most = Math.max(MIN_DEACTIVATION_LIMIT, Math.floor((theirs.length * ldap.syncMostPercent) / 100));
-  if (leaving.length > most) {
+  const limit = Math.max(MIN_DEACTIVATION_LIMIT, Math.floor((theirs.length * ldap.syncMostPercent) / 100));
+  if (leaving.length > limit) {
     throw new DirectoryNotTrusted(
-      `${leaving.length} of ${theirs.length} accounts would be deactivated, but the limit is ${most} per run, so none were; if the directory is correct, raise PARLANCE_LDAP_SYNC_MAX_DEACTIVATED_PERCENT for one run of \`parlance ldap sync\``,
+      `${leaving.length} of ${theirs.length} accounts would be deactivated, but the limit is ${limit} per run, so none were; if the directory is correct, raise PARLANCE_LDAP_SYNC_MAX_DEACTIVATED_PERCENT for one run of \`parlance ldap sync\``,
     );
   }
   for (const { id: userId, realm_id: realmId } of leaving) {

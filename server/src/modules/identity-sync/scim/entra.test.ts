@@ -127,8 +127,8 @@ test("if `userName` is the email address, a new `userName` changes the email add
     entra.patch(`/Users/${hamlet.id}`, { op: "Replace", path: "userName", value: userName });
   const { body } = await rename(`h@${realm.host}`);
   assert.deepEqual(body["emails"], [{ value: `h@${realm.host}`, type: "work", primary: true }]);
-  const taken = await rename(othello.email);
-  assert.deepEqual([taken.status, taken.body["scimType"]], [409, "uniqueness"]);
+  const rejected = await rename(othello.email);
+  assert.deepEqual([rejected.status, rejected.body["scimType"]], [409, "uniqueness"]);
   const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
   const alias = await rename("H.Elsinore@tenant.example");
   assert.deepEqual([made["userName"], alias.status], ["h.elsinore@tenant.example", 409]);

@@ -70,11 +70,11 @@ test("replacing a user updates name, email address and role, and is recorded in 
   assert.deepEqual([full_name, delivery_email, role], ["Horatio the Friend", email, roles.moderator]);
 
   const { entries } = await realm.iago.callOrThrow("GET", "/audit_log", { limit: 4 });
-  const told = entries.map(({ act, actor_id }) => [act, actor_id]);
+  const actors = entries.map(({ act, actor_id }) => [act, actor_id]);
   for (const act of ["user.email_changed", "user.role_changed", "user.renamed"]) {
     assert.ok(
-      told.some(([one, actor]) => one === act && actor === null),
-      `${act}: ${JSON.stringify(told)}`,
+      actors.some(([one, actor]) => one === act && actor === null),
+      `${act}: ${JSON.stringify(actors)}`,
     );
   }
 });

@@ -31,11 +31,11 @@ test("the only owner can neither be deactivated nor get another role", async () 
   const { desdemona } = realm;
   const directory = await ScimDirectory.of(realm);
   const path = `/Users/${desdemona.id}`;
-  for (const wish of [
+  for (const operation of [
     { op: "replace", path: "active", value: false },
     { op: "replace", path: "roles", value: [{ value: "member" }] },
   ]) {
-    const { status, body } = await directory.patch(path, wish);
+    const { status, body } = await directory.patch(path, operation);
     assert.deepEqual([status, body["scimType"]], [400, "mutability"]);
   }
   assert.equal((await directory.request("DELETE", path)).status, 400);
@@ -47,13 +47,13 @@ test("a role that a directory assigns changes what the user can see, and the use
   const { hamlet, polonius } = realm;
   await realm.desdemona.createChannel("open to members", []);
   const directory = await ScimDirectory.of(realm);
-  const give = (id: number, value: string) =>
+  const setRole = (id: number, value: string) =>
     directory.patch(`/Users/${id}`, { op: "replace", path: "roles", value: [{ value, primary: true }] });
   await watchEvents([hamlet, polonius], async () => {
-    assert.equal((await give(polonius.id, "member")).status, 200);
-    assert.equal((await give(hamlet.id, "guest")).status, 200);
+    assert.equal((await setRole(polonius.id, "member")).status, 200);
+    assert.equal((await setRole(hamlet.id, "guest")).status, 200);
   });
-  const unknown = await give(hamlet.id, "king");
+  const unknown = await setRole(hamlet.id, "king");
   assert.deepEqual([unknown.status, unknown.body["scimType"]], [400, "invalidValue"]);
 });
 
@@ -62,14 +62,14 @@ test("if a directory sends no role, the role stays unchanged", async () => {
   const { iago } = realm;
   const directory = await ScimDirectory.of(realm);
   const { roles: _roles, ...rest } = await directory.does("GET", `/Users/${iago.id}`);
-  const kept = await directory.does("PUT", `/Users/${iago.id}`, rest);
-  assert.deepEqual(kept["roles"], [{ value: "administrator", primary: true }]);
+  const response = await directory.does("PUT", `/Users/${iago.id}`, rest);
+  assert.deepEqual(response["roles"], [{ value: "administrator", primary: true }]);
 });
 
 test("a directory finds neither users and groups of other organizations, nor bots and system groups", async () => {
   const [realm, other] = [await createTestOrganization(), await createTestOrganization()];
   const directory = await ScimDirectory.of(realm);
-  const stranger = await (await ScimDirectory.of(other)).group({ displayName: "Others" });
+  const foreignGroup = await (await ScimDirectory.of(other)).group({ displayName: "Others" });
   for (const path of [
     `/Users/${other.hamlet.id}`,
     `/Users/${realm.bot.id}`,
@@ -83,7 +83,7 @@ test("a directory finds neither users and groups of other organizations, nor bot
   }
   const { user_groups } = await realm.iago.get("/user_groups");
   const system = (user_groups as { id: number; is_system_group: boolean }[]).find((one) => one.is_system_group);
-  for (const path of [`/Groups/${stranger.id}`, `/Groups/${system?.id}`]) {
+  for (const path of [`/Groups/${foreignGroup.id}`, `/Groups/${system?.id}`]) {
     assert.equal((await directory.request("GET", path)).status, 404);
     assert.equal((await directory.request("DELETE", path)).status, 404);
     assert.equal((await directory.patch(path, { op: "replace", path: "displayName", value: "Mine" })).status, 404);
@@ -91,8 +91,8 @@ test("a directory finds neither users and groups of other organizations, nor bot
   const { Resources: people } = await directory.does("GET", "/Users?count=200");
   const ids = people.map(({ id }) => Number(id));
   assert.ok(ids.includes(realm.hamlet.id) && !ids.includes(realm.bot.id) && !ids.includes(other.hamlet.id));
-  const taken = await directory.request("POST", "/Users", { userName: realm.bot.email });
-  assert.equal(taken.status, 409);
+  const rejected = await directory.request("POST", "/Users", { userName: realm.bot.email });
+  assert.equal(rejected.status, 409);
 });
 
 test("users of another organization, deactivated users and groups cannot become group members", async () => {
@@ -133,9 +133,14 @@ test("if several changes are made at the same time, none is lost", async () => {
   const members = (await directory.does("GET", `/Groups/${id}`))["members"] as Facts[];
   assert.deepEqual(new Set(members.map(({ value }) => value)), new Set(ids));
 
-  const wishes = { externalId: "H-1", "name.givenName": "Hamlet", "name.familyName": "of Denmark", roles: "moderator" };
+  const attributes = {
+    externalId: "H-1",
+    "name.givenName": "Hamlet",
+    "name.familyName": "of Denmark",
+    roles: "moderator",
+  };
   await Promise.all(
-    Object.entries(wishes).map(([path, value]) =>
+    Object.entries(attributes).map(([path, value]) =>
       directory.patch(`/Users/${hamlet.id}`, { op: "replace", path, value }),
     ),
   );

@@ -8,7 +8,7 @@ import type { InvitationSettings } from "../settings.ts";
 interface EmailBatch {
   readonly realmId: number;
   /** Number of emails in this batch. */
-  readonly letters: number;
+  readonly emailCount: number;
   readonly now: Date;
 }
 
@@ -18,12 +18,12 @@ interface EmailBatch {
  * @throws DailyLimitReached
  */
 export async function countInvitationEmails(tx: Tx, sending: EmailBatch, limits: InvitationSettings): Promise<void> {
-  const { realmId, letters, now } = sending;
+  const { realmId, emailCount, now } = sending;
   const { invitationsPerDayOfNewcomers: ofNewcomers, invitationsPerDay: ofOne } = limits;
-  if (ofNewcomers > 0 && (await isNew(tx, sending)) && (await sentByNewcomers(tx, now)) + letters > ofNewcomers)
+  if (ofNewcomers > 0 && (await isNew(tx, sending)) && (await sentByNewcomers(tx, now)) + emailCount > ofNewcomers)
     throwDailyLimitReached();
-  if (ofOne > 0 && (await sentBy(tx, realmId, now)) + letters > ofOne) throwDailyLimitReached();
-  await tx.insertInto("invitation_batch").values({ realm_id: realmId, at: now, letters }).execute();
+  if (ofOne > 0 && (await sentBy(tx, realmId, now)) + emailCount > ofOne) throwDailyLimitReached();
+  await tx.insertInto("invitation_batch").values({ realm_id: realmId, at: now, letters: emailCount }).execute();
 }
 
 function throwDailyLimitReached(): never {

@@ -50,13 +50,13 @@ export async function requestJoin(tx: Tx, { realm, linkKey, rules, now, ...reque
   if (known) {
     // No email is sent to the address of a bot, because bots do not read email.
     if (known.bot_type !== null) return;
-    const letter = known.is_active
+    const message = known.is_active
       ? accountExistsEmail({ organization, url: `${realm.url}/login/` })
       : accountDeactivatedEmail({ organization });
-    return enqueueEmail(tx, { realm, to, email: letter, now });
+    return enqueueEmail(tx, { realm, to, email: message, now });
   }
   const origin = { realmId: realm.id, referrerId: null, linkId, notifyReferrer: false, now };
   const [made] = await insertInvitations(tx, origin, { ...offer, expiresAt }, [email]);
-  const letter = confirmationEmail({ organization, url: invitationUrl(realm, made?.key ?? "") });
-  return enqueueEmail(tx, { realm, to, email: letter, now });
+  const message = confirmationEmail({ organization, url: invitationUrl(realm, made?.key ?? "") });
+  return enqueueEmail(tx, { realm, to, email: message, now });
 }

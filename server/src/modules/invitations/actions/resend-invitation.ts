@@ -16,7 +16,7 @@ import { countInvitationEmails } from "./count-invitation-emails.ts";
  */
 export async function resendInvitation(ctx: Write, id: number, settings: InvitationSettings): Promise<void> {
   const { tx, actor, realm, now } = ctx;
-  await countInvitationEmails(tx, { realmId: realm.id, letters: 1, now }, settings);
+  await countInvitationEmails(tx, { realmId: realm.id, emailCount: 1, now }, settings);
   const invitation = await lockInvitationToResend(ctx, id);
   const { referrer_id: referrerId, key, expires_at: expiresAt } = invitation;
   await tx.updateTable("invitation").set({ sent_at: now }).where("id", "=", id).execute();
@@ -27,8 +27,8 @@ export async function resendInvitation(ctx: Write, id: number, settings: Invitat
     .where("account.id", "=", referrerId)
     .executeTakeFirstOrThrow();
   const email = invitation.email ?? "";
-  const letter = invitationEmail({ organization, referrer, url: invitationUrl(realm, key), expiresAt });
-  await enqueueEmail(tx, { realm, to: { address: email, name: "" }, email: letter, now });
+  const message = invitationEmail({ organization, referrer, url: invitationUrl(realm, key), expiresAt });
+  await enqueueEmail(tx, { realm, to: { address: email, name: "" }, email: message, now });
   emit(tx, invitationAudience(realm.id, [referrerId]), invitesChanged());
   const act = { act: "invitation.resent", targetId: id, after: { email } } as const;
   await recordAct(tx, { realmId: realm.id, actorId: actor.id, ...act, now });

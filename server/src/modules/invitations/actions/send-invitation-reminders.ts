@@ -61,9 +61,9 @@ async function remind(tx: Tx, due: readonly DueReminder[], site: Site, now: Date
   const [first] = due;
   if (!first) return;
   const realm = { id: first.realm_id, url: realmUrl(first, site) };
-  const letters = due.map(({ organization, referrer, key, email, expires_at: expiresAt }) => ({
+  const emails = due.map(({ organization, referrer, key, email, expires_at: expiresAt }) => ({
     to: { address: email, name: "" },
     email: reminderEmail({ organization, referrer, url: invitationUrl(realm, key), expiresAt }),
   }));
-  await enqueueEmails(tx, { realm, now }, letters);
+  await enqueueEmails(tx, { realm, now }, emails);
 }

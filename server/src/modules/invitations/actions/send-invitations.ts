@@ -48,7 +48,7 @@ export async function sendInvitations(
   if (addresses.length > MAX_ADDRESSES) throw new TooManyAddresses();
   await authorizeOffer(tx, referrer, offer);
   const organization = await organizationFor(tx, referrer, now);
-  await countInvitationEmails(tx, { realmId: realm.id, letters: addresses.length, now }, settings);
+  await countInvitationEmails(tx, { realmId: realm.id, emailCount: addresses.length, now }, settings);
 
   const { invitable, invalid, existing } = await classifyInvitees(tx, realm.id, addresses);
   if (invalid.length > 0) throw failure(InvalidAddresses, [...invalid, ...existing]);
@@ -57,7 +57,7 @@ export async function sendInvitations(
   const origin = { realmId: realm.id, referrerId: referrer.id, linkId: null, notifyReferrer, now };
   const accepted = isAtLeast(referrer.role, "administrator") ? offer : { ...offer, welcomeText: null };
   const invitations = await insertInvitations(tx, origin, accepted, invitable);
-  const letters = invitations.map(({ key, email }) => ({
+  const emails = invitations.map(({ key, email }) => ({
     to: { address: email ?? "", name: "" },
     email: invitationEmail({
       organization,
@@ -66,7 +66,7 @@ export async function sendInvitations(
       expiresAt: offer.expiresAt,
     }),
   }));
-  await enqueueEmails(tx, { realm, now }, letters);
+  await enqueueEmails(tx, { realm, now }, emails);
   emit(tx, invitationAudience(realm.id, [referrer.id]), invitesChanged());
   await recordSent(tx, referrer, offer, invitations, now);
   return existing;

@@ -48,10 +48,10 @@ export function urlFileName(shown: string): string {
   return (stem.slice(0, MAX_URL_NAME_CHARACTERS) || "uploaded-file") + extension;
 }
 
-/** Truncates a file name to `most` characters. The extension is preserved. */
-function truncateFileName(name: string, most: number): string {
+/** Truncates a file name to `maxLength` characters. The extension is preserved. */
+function truncateFileName(name: string, maxLength: number): string {
   const characters = [...name];
-  if (characters.length <= most) return name;
+  if (characters.length <= maxLength) return name;
   const extension = /\.\w{1,10}$/.exec(name)?.[0] ?? "";
-  return characters.slice(0, most - extension.length).join("") + extension;
+  return characters.slice(0, maxLength - extension.length).join("") + extension;
 }

@@ -8,13 +8,13 @@ const TRUNCATION_MARK = "\n[message truncated]";
 const ELLIPSIS = "...";
 
 /**
- * Truncates a text to `most` code points. Only the first 2 * `most` + 2 UTF-16 code units are examined, which is
- * enough: a code point has at most two code units, so a text of that length has more than `most` code points.
+ * Truncates a text to `maxLength` code points. Only the first 2 * `maxLength` + 2 UTF-16 code units are examined, which is
+ * enough: a code point has at most two code units, so a text of that length has more than `maxLength` code points.
  */
-function truncate(text: string, most: number, mark: string): string {
-  if (text.length <= most) return text;
-  const points = Array.from(text.slice(0, 2 * most + 2));
-  return points.length <= most ? text : points.slice(0, most - mark.length).join("") + mark;
+function truncate(text: string, maxLength: number, mark: string): string {
+  if (text.length <= maxLength) return text;
+  const points = Array.from(text.slice(0, 2 * maxLength + 2));
+  return points.length <= maxLength ? text : points.slice(0, maxLength - mark.length).join("") + mark;
 }
 
 /**

@@ -51,8 +51,8 @@ export const deletePresenter: Presenter<StoredDeleteEvent> = {
   variant: (_, reader) =>
     `${hasCapability(reader, "bulk_message_deletion")} ${hasCapability(reader, "empty_topic_name")}`,
   present({ message_ids, ...event }, reader) {
-    const told = { ...event, ...shownTopics(event, reader) };
-    if (hasCapability(reader, "bulk_message_deletion")) return [{ ...told, message_ids }];
-    return message_ids.map((message_id) => ({ ...told, message_id }));
+    const shown = { ...event, ...shownTopics(event, reader) };
+    if (hasCapability(reader, "bulk_message_deletion")) return [{ ...shown, message_ids }];
+    return message_ids.map((message_id) => ({ ...shown, message_id }));
   },
 };

@@ -191,14 +191,14 @@ const TOPIC_FIELDS = new Set(["topic", "subject", "orig_subject", "topic_name"])
  * Converts the topics in events or state to lower case. Needed for comparisons: the server may return a topic with
  * unread messages in the spelling of a message that the client does not know.
  */
-const folded = <T>(told: T): T =>
-  JSON.parse(JSON.stringify(told), (key, value: unknown) =>
+const folded = <T>(original: T): T =>
+  JSON.parse(JSON.stringify(original), (key, value: unknown) =>
     TOPIC_FIELDS.has(key) && typeof value === "string" ? value.toLowerCase() : value,
   ) as T;
 
 /** Returns the state with its topics in lower case, sorted by the converted topics. */
-function foldedState(told: FullState): object {
-  const state = folded(told);
+function foldedState(original: FullState): object {
+  const state = folded(original);
   state.unread_msgs.streams.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic, b.topic));
   state.user_topics.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic_name, b.topic_name));
   return state;
@@ -214,19 +214,19 @@ const LEFT = ["unsubscribed", "never_subscribed", "max_message_id"];
  * Asserts that a client that has applied all events has the same state and the same messages as a client that registers
  * now.
  */
-async function conclude({ name, client, shelf }: Watcher): Promise<void> {
+async function assertConverged({ name, client, shelf }: Watcher): Promise<void> {
   const events: ReceivedEvent[] = await client.poll();
   const after = await client.user.registerQueue();
   events.push(...(await client.eventsUpTo(after.lastEventId)));
-  const told = events.filter(({ type }) => type !== "heartbeat");
+  const received = events.filter(({ type }) => type !== "heartbeat");
   const ignoredFields = shelf ? [] : LEFT;
-  assertSameState(name, foldedState(client.state), folded(told), foldedState(after.state), { ignoredFields });
+  assertSameState(name, foldedState(client.state), folded(received), foldedState(after.state), { ignoredFields });
   if (!shelf) return;
-  for (const event of told) shelf.apply(event);
+  for (const event of received) shelf.apply(event);
   const fresh = new ClientMessages([]);
   fresh.put(await fetchReadable(client.user, shelf.ids));
-  const [kept, now] = [shelf.toJSON(), fresh.toJSON()];
-  for (const [id, message] of Object.entries(kept)) assert.deepEqual(message, now[id], `${name}: message ${id}`);
+  const [maintained, now] = [shelf.toJSON(), fresh.toJSON()];
+  for (const [id, message] of Object.entries(maintained)) assert.deepEqual(message, now[id], `${name}: message ${id}`);
 }
 
 /** Queries for inconsistencies. Each must return no rows. */
@@ -246,22 +246,22 @@ const contradictions = {
 test(`after concurrent edits, moves and deletions of the same messages, all clients have the server's state (seed ${SEED})`, async () => {
   const realm = await createTestOrganization(here);
   const more = await createTestUser(realm, { name: "emilia", fullName: "Emilia", role: 200 });
-  const cast = { ...realm, emilia: more };
-  const people = [cast.desdemona, cast.iago, cast.emilia, cast.shiva, cast.hamlet, cast.cordelia, cast.othello];
+  const users = { ...realm, emilia: more };
+  const people = [users.desdemona, users.iago, users.emilia, users.shiva, users.hamlet, users.cordelia, users.othello];
   const channels = [
-    await cast.desdemona.createChannel("verona", [...people, cast.polonius]),
-    await cast.desdemona.createChannel("venice", people.slice(0, 5)),
-    await cast.desdemona.createChannel("cellar", people.slice(0, 6), { invite_only: true }),
-    await cast.desdemona.createChannel("vault", people.slice(0, 4), {
+    await users.desdemona.createChannel("verona", [...people, users.polonius]),
+    await users.desdemona.createChannel("venice", people.slice(0, 5)),
+    await users.desdemona.createChannel("cellar", people.slice(0, 6), { invite_only: true }),
+    await users.desdemona.createChannel("vault", people.slice(0, 4), {
       invite_only: true,
       history_public_to_subscribers: false,
     }),
   ];
   const wanderer = await createTestUser(realm, { name: "francisco", fullName: "Francisco", role: 400 });
   const stage: Stage = { people, channels, wanderer, ids: [], done: new Set() };
-  for (const channel of channels) stage.ids.push(await cast.desdemona.sendToChannel(channel, { topic: "plan" }));
+  for (const channel of channels) stage.ids.push(await users.desdemona.sendToChannel(channel, { topic: "plan" }));
   const dice = new SeededRandom(SEED);
-  const readers = [...people, cast.polonius, cast.bot];
+  const readers = [...people, users.polonius, users.bot];
   const watchers: Watcher[] = await Promise.all(
     readers.map((person) => watch(person.fullName, person.at(dice.pick([here, there])))),
   );
@@ -281,7 +281,7 @@ test(`after concurrent edits, moves and deletions of the same messages, all clie
     await tail.catchUp();
     await tail.caughtUp();
   }
-  for (const watcher of watchers) await conclude(watcher);
+  for (const watcher of watchers) await assertConverged(watcher);
   for (const [what, query] of Object.entries(contradictions)) {
     assert.deepEqual((await query.execute(here.db.reader)).rows, [], what);
   }

@@ -75,8 +75,8 @@ const recipientsInSql = (recipientId: number): RawBuilder<{ user_id: number }> =
 export async function loadMessageAudience(tx: Tx, realmId: number, message: MessageLocation): Promise<Audience> {
   const { id, channel_id: channelId } = message;
   const tiesOf = () => loadUserConnections(tx, message.recipient_id, [id]);
-  const everybody = await loadCommonAudience(tx, realmId, message, tiesOf);
-  if (everybody) return everybody;
+  const commonAudience = await loadCommonAudience(tx, realmId, message, tiesOf);
+  if (commonAudience) return commonAudience;
   const channel = channelId as number;
   const except = await subscribersWhoCannotSee(tx, id, channel);
   const users = await usersWhoReceived(tx, id, await loadUnsubscribedViewers(tx, await tiesOf(), channel));
@@ -93,8 +93,8 @@ export async function loadMessageAudiences(
   place: Omit<MessageLocation, "id">,
   { ids, ties }: { readonly ids: readonly number[]; readonly ties: UserConnections },
 ): Promise<VisibleMessages[]> {
-  const everybody = await loadCommonAudience(tx, realmId, place, () => ties);
-  if (everybody) return [{ audience: everybody, ids }];
+  const commonAudience = await loadCommonAudience(tx, realmId, place, () => ties);
+  if (commonAudience) return [{ audience: commonAudience, ids }];
   const channelId = place.channel_id as number;
   const others = await loadUnsubscribedViewers(tx, ties, channelId);
   return groupUsersByVisibleMessages(tx, realmId, channelId, { ids, connections: ties, others });

@@ -25,7 +25,7 @@ interface MessageGroup {
  */
 interface UserIdRanges {
   readonly user_id: number;
-  readonly stretches: readonly (readonly [from: number, to: number])[];
+  readonly ranges: readonly (readonly [from: number, to: number])[];
 }
 
 /**
@@ -40,16 +40,16 @@ export async function groupUsersByVisibleMessages(
 ): Promise<VisibleMessages[]> {
   const groups = new Map<string, { ids: readonly number[]; users: number[] }>();
   const received = await loadIdRanges(tx, channelId, { ids, others });
-  const strangers = difference(
+  const outsiders = difference(
     others,
     received.map(({ user_id: id }) => id),
-  ).map((user_id) => ({ user_id, stretches: [] }));
-  for (const { user_id, stretches } of [...received, ...strangers]) {
+  ).map((user_id) => ({ user_id, ranges: [] }));
+  for (const { user_id, ranges } of [...received, ...outsiders]) {
     const own = connections.connected.get(user_id) ?? [];
-    const key = `${JSON.stringify(stretches)} ${own.join()}`;
+    const key = `${JSON.stringify(ranges)} ${own.join()}`;
     const group = groups.get(key);
     if (group) group.users.push(user_id);
-    else groups.set(key, { ids: mergeIds(idsInRanges(ids, stretches), own), users: [user_id] });
+    else groups.set(key, { ids: mergeIds(idsInRanges(ids, ranges), own), users: [user_id] });
   }
   return [...groups.values()]
     .filter((group) => group.ids.length > 0)
@@ -59,10 +59,10 @@ export async function groupUsersByVisibleMessages(
 const mergeIds = (ids: readonly number[], others: readonly number[]): readonly number[] =>
   others.length === 0 ? ids : union(ids, others);
 
-const idsInRanges = (ids: readonly number[], stretches: UserIdRanges["stretches"]): readonly number[] =>
-  stretches.length === 1 && stretches[0]?.[0] === 0 && stretches[0][1] === ids.length
+const idsInRanges = (ids: readonly number[], ranges: UserIdRanges["ranges"]): readonly number[] =>
+  ranges.length === 1 && ranges[0]?.[0] === 0 && ranges[0][1] === ids.length
     ? ids
-    : stretches.flatMap(([from, to]) => ids.slice(from, to)).toSorted(ascending);
+    : ranges.flatMap(([from, to]) => ids.slice(from, to)).toSorted(ascending);
 
 /**
  * Loads which messages each subscriber of the channel received. Users in `others` are included if they were subscribed
@@ -76,15 +76,15 @@ async function loadIdRanges(
   const { rows } = await sql<UserIdRanges>`
     with own as materialized (select ${idList(ids)} as ids)
     select subscription.user_id, coalesce(
-      json_agg(json_build_array(stretch.first, stretch.past) order by stretch.first) filter (where stretch.past > stretch.first),
+      json_agg(json_build_array(id_range.first, id_range.past) order by id_range.first) filter (where id_range.past > id_range.first),
       '[]'
-    ) as stretches
+    ) as ranges
     from own cross join subscription
     left join subscription_period as period using (user_id, recipient_id)
     left join lateral (
       select width_bucket(period.from_message_id, own.ids) as first,
         coalesce(width_bucket(period.to_message_id, own.ids), cardinality(own.ids)) as past
-    ) as stretch on true
+    ) as id_range on true
     where subscription.channel_id = ${channelId}
       and (subscription.is_active or subscription.user_id = any(${others}::int[]))
     group by subscription.user_id order by subscription.user_id`.execute(tx);

@@ -80,8 +80,8 @@ test("only administrators can delete topics, even if a setting lets other users 
   const { desdemona, shiva, hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet, shiva]);
   const message = await hamlet.sendToChannel("open", { topic: "ghost" });
-  const everybody = { direct_members: [hamlet.id, shiva.id], direct_subgroups: [] };
-  await desdemona.callOrThrow("PATCH", "/realm", { can_delete_any_message_group: { new: everybody } });
+  const directMembers = { direct_members: [hamlet.id, shiva.id], direct_subgroups: [] };
+  await desdemona.callOrThrow("PATCH", "/realm", { can_delete_any_message_group: { new: directMembers } });
   for (const person of [shiva, hamlet]) {
     const { status, code, msg } = await deleteTopicAs(person, channel, "ghost");
     assert.deepEqual([status, code, msg], [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator"]);

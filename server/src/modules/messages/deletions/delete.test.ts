@@ -182,9 +182,9 @@ test("a deleted message is gone from every response, but is kept in the database
   });
   assert.deepEqual(messages, []);
 
-  const kept = await sql<{ deleter_id: number; content: Record<string, Record<string, unknown>[]> }>`
+  const stored = await sql<{ deleter_id: number; content: Record<string, Record<string, unknown>[]> }>`
     select deleter_id, content from deleted_message where id = ${message}`.execute(realm.server.db.reader);
-  const [{ deleter_id, content } = { deleter_id: 0, content: {} }] = kept.rows;
+  const [{ deleter_id, content } = { deleter_id: 0, content: {} }] = stored.rows;
   assert.equal(deleter_id, hamlet.id);
   assert.match((content["message"] as unknown as { content: string }).content, /Ghost/);
   assert.deepEqual(
@@ -232,8 +232,8 @@ test("if two users delete a message at the same time, one succeeds and the other
     });
     await both;
   });
-  const told = (await both).map(({ msg }) => msg);
-  assert.deepEqual(told.toSorted(), ["", "Message already deleted"]);
+  const messages = (await both).map(({ msg }) => msg);
+  assert.deepEqual(messages.toSorted(), ["", "Message already deleted"]);
   assert.deepEqual(all.map(deletedIds), [[message], [message]]);
 });
 

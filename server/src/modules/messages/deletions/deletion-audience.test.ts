@@ -125,13 +125,13 @@ test("when a starred message is deleted, a user who left its private channel, or
   const [toOthello, toGuest] = await watchEvents([othello, polonius], async () => {
     for (const message of [secret, open]) assert.equal((await deleteMessageAs(hamlet, message)).result, "success");
   });
-  const told = (events: ReceivedEvent[] | undefined) =>
+  const outlines = (events: ReceivedEvent[] | undefined) =>
     events?.map(({ type, op, flag, messages, message_ids }) => [type, op, flag, messages ?? message_ids]);
-  assert.deepEqual(told(toOthello), [
+  assert.deepEqual(outlines(toOthello), [
     ["update_message_flags", "remove", "starred", [secret]],
     ["delete_message", undefined, undefined, [open]],
   ]);
-  assert.deepEqual(told(toGuest), [["update_message_flags", "remove", "starred", [open]]]);
+  assert.deepEqual(outlines(toGuest), [["update_message_flags", "remove", "starred", [open]]]);
 });
 
 test("a client without support for bulk deletion receives one event per message, and a client without support for empty topics receives a name for the topic", async () => {
@@ -167,12 +167,12 @@ test("when a channel's first message is deleted, the next message becomes the fi
     events.filter(({ property }) => property === "first_message_id").map(({ stream_id, value }) => [stream_id, value]),
   );
   const last = (await hamlet.callOrThrow("GET", `/streams/${channel}`)).stream.first_message_id;
-  const told = [
+  const expected = [
     [channel, second],
     [channel, null],
     [channel, last],
   ];
-  assert.deepEqual(firsts, [told, told, told, []]);
+  assert.deepEqual(firsts, [expected, expected, expected, []]);
   const [events] = await watchEvents([hamlet], async () =>
     deleteMessageAs(hamlet, await hamlet.sendToChannel("secret")),
   );

@@ -89,13 +89,13 @@ test("operators can restore deleted messages for 30 days, after which they are p
   const message = await hamlet.sendDirectMessage(hamlet);
   await deleteMessageAs(hamlet, message);
   const log = createLogger({ level: "silent" });
-  const isKept = async () => {
+  const isStored = async () => {
     await purgeDeletedMessagesJob.run({ db: server.db, clock, log, signal: new AbortController().signal }, {});
     const rows = await server.db.reader.selectFrom("deleted_message").select("id").where("id", "=", message).execute();
     return rows.length === 1;
   };
   clock.shiftWallClock(days(29.9));
-  assert.equal(await isKept(), true);
+  assert.equal(await isStored(), true);
   clock.shiftWallClock(days(0.2));
-  assert.equal(await isKept(), false);
+  assert.equal(await isStored(), false);
 });

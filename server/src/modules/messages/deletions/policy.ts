@@ -26,13 +26,13 @@ export function assertCanDelete(
   { channelId, sender, sentAt }: DeletableMessage,
 ): void {
   const channel = channelId === null ? undefined : snapshot.get(channels).get(channelId);
-  const holds = (setting: "can_delete_any_message_group" | "can_delete_own_message_group") =>
+  const hasGroupPermission = (setting: "can_delete_any_message_group" | "can_delete_own_message_group") =>
     hasPermissionIn(snapshot, { userId: actor.id, scope: "realm", scopeId: snapshot.realmId, setting }) ||
     (channel !== undefined && hasChannelPermissionIn(snapshot, actor.id, channel, setting));
   const refusal = findDeletionRefusal({
     isOwn: isOwnMessage(actor.id, sender),
-    canDeleteAny: holds("can_delete_any_message_group"),
-    canDeleteOwn: holds("can_delete_own_message_group"),
+    canDeleteAny: hasGroupPermission("can_delete_any_message_group"),
+    canDeleteOwn: hasGroupPermission("can_delete_own_message_group"),
     ageSeconds: (now.getTime() - sentAt.getTime()) / 1000,
     limitSeconds: snapshot.get(organization).settings.message_content_delete_limit_seconds,
   });

@@ -57,8 +57,8 @@ test("if the server is killed while deleting expired messages, only complete bat
   const signal = new AbortController().signal;
   await deleteExpiredMessagesJob.run({ db: again, clock: systemClock, log, signal }, {});
   assert.deepEqual(await topicIds(member, channel, "ghost"), []);
-  const told: number[] = [];
+  const received: number[] = [];
   // Events that another process has written reach the server within a second.
-  while (told.length < left.length) told.push(...deletedIds(await client.poll({ block: true })));
-  assert.deepEqual(told, left);
+  while (received.length < left.length) received.push(...deletedIds(await client.poll({ block: true })));
+  assert.deepEqual(received, left);
 });

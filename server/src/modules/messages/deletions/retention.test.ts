@@ -36,10 +36,10 @@ function run(at?: Date): Promise<void> {
   return deleteExpiredMessagesJob.run({ db: server.db, clock: time, log, signal: new AbortController().signal }, {});
 }
 
-const organizationKeeps = ({ desdemona }: TestOrganization, limit: number | "unlimited") =>
+const setOrganizationRetention = ({ desdemona }: TestOrganization, limit: number | "unlimited") =>
   desdemona.callOrThrow("PATCH", "/realm", { message_retention_days: limit });
 
-const channelKeeps = (
+const setChannelRetention = (
   { desdemona }: TestOrganization,
   channel: number,
   limit: number | "unlimited" | "realm_default",
@@ -70,7 +70,7 @@ test("a message is kept for exactly the organization's retention period, and is 
   await server.db.write((tx) =>
     tx.updateTable("message").set({ sent_at: start }).where("id", "in", messages).execute(),
   );
-  await organizationKeeps(realm, 3);
+  await setOrganizationRetention(realm, 3);
   await run(new Date(start.getTime() + days(3)));
   const readers = [hamlet, othello, othello];
   const left = () => Promise.all(messages.map((id, nth) => isThere(readers[nth]!, id)));
@@ -108,16 +108,16 @@ test("a longer, shorter or unlimited retention period of a channel overrides tha
     }
     return counts;
   };
-  await channelKeeps(realm, short, 1);
-  await channelKeeps(realm, long, 100);
-  await channelKeeps(realm, ever, "unlimited");
+  await setChannelRetention(realm, short, 1);
+  await setChannelRetention(realm, long, 100);
+  await setChannelRetention(realm, ever, "unlimited");
   await run();
   assert.deepEqual(await left(), { usual: 4, short: 1, long: 3, ever: 4, direct: 4 });
-  await organizationKeeps(realm, 10);
+  await setOrganizationRetention(realm, 10);
   await run();
   assert.deepEqual(await left(), { usual: 2, short: 1, long: 3, ever: 4, direct: 2 });
-  await channelKeeps(realm, ever, "realm_default");
-  await channelKeeps(realm, long, 2 ** 31 - 1);
+  await setChannelRetention(realm, ever, "realm_default");
+  await setChannelRetention(realm, long, 2 ** 31 - 1);
   await run();
   assert.deepEqual(await left(), { usual: 2, short: 1, long: 3, ever: 2, direct: 2 });
 });
@@ -144,12 +144,12 @@ test("users who have the deleted messages receive one deletion event per topic, 
   const direct = await wrote(hamlet, othello, days(9));
   await star(cordelia, ghost);
   await unsubscribe(cordelia, "open");
-  await organizationKeeps(realm, 7);
+  await setOrganizationRetention(realm, 7);
   const young = await hamlet.sendToChannel(open, { topic: "ghost" });
 
   const people = [hamlet, othello, cordelia, polonius, iago];
   const [toHamlet, toOthello, toCordelia, ...toOthers] = await watchEvents(people, () => run());
-  const told = deletedInEvents(toHamlet).map(({ message_type, stream_id, topic, message_ids }) => [
+  const outlines = deletedInEvents(toHamlet).map(({ message_type, stream_id, topic, message_ids }) => [
     message_type === "private" ? "direct" : stream_id,
     topic,
     message_ids,
@@ -161,7 +161,7 @@ test("users who have the deleted messages receive one deletion event per topic, 
     ["direct", undefined, [direct]],
   ];
   assert.deepEqual(
-    told.filter(([, topic]) => topic !== "channel events"),
+    outlines.filter(([, topic]) => topic !== "channel events"),
     everything,
   );
   assert.deepEqual(deletedIds(toOthello).toSorted(ascending), [ghost, skull, again, late, direct].toSorted(ascending));
@@ -180,7 +180,7 @@ test("a channel's first message and its unread messages are correct after the ol
   );
   await backdateMessages(realm, notice, days(9));
   const young = await hamlet.sendToChannel(channel);
-  await organizationKeeps(realm, 7);
+  await setOrganizationRetention(realm, 7);
   await watchEvents([hamlet, othello], () => run());
   const { stream } = await hamlet.callOrThrow("GET", `/streams/${channel}`);
   assert.equal(stream.first_message_id, young);
@@ -195,7 +195,7 @@ test("messages of archived channels expire, but messages of deactivated organiza
   const channel = await hamlet.createChannel("former", [hamlet]);
   const [old, direct] = [await wrote(hamlet, channel, days(9)), await wrote(hamlet, hamlet, days(9))];
   await desdemona.callOrThrow("DELETE", `/streams/${channel}`);
-  await organizationKeeps(realm, 7);
+  await setOrganizationRetention(realm, 7);
   const deactivate = (at: Date | null) =>
     writeRowsDirectly(realm, (tx) =>
       tx.updateTable("realm").set({ deactivated_at: at }).where("id", "=", realm.realmId).execute(),
@@ -216,7 +216,7 @@ test("an old message is deleted even if a message with a lower id has a later ti
   const channel = await hamlet.createChannel("open", [hamlet]);
   const future = await wrote(hamlet, channel, -days(1));
   const old = await wrote(hamlet, channel, days(9));
-  await organizationKeeps(realm, 7);
+  await setOrganizationRetention(realm, 7);
   await run();
   assert.deepEqual(await topicIds(hamlet, channel, "ghost"), [future]);
   assert.equal(await isThere(hamlet, old), false);
@@ -228,7 +228,7 @@ test("many expired messages are deleted in batches, and users can send messages 
   const channel = await hamlet.createChannel("open", [hamlet, othello]);
   const ids = await insertManyMessages(hamlet, channel, "ghost", 2 * MAX_DELETE_BATCH + 5);
   await backdateMessages(realm, ids, days(9));
-  await channelKeeps(realm, channel, 7);
+  await setChannelRetention(realm, channel, 7);
   let running: Promise<void> | undefined;
   const [events] = await watchEvents([othello], async () => {
     await server.db.write(async (tx) => {
@@ -256,13 +256,13 @@ test("if retention becomes unlimited while messages are being deleted, the remai
   const channel = await hamlet.createChannel("open", [hamlet]);
   const ids = await insertManyMessages(hamlet, channel, "ghost", MAX_DELETE_BATCH + 50);
   await backdateMessages(realm, ids, days(9));
-  await channelKeeps(realm, channel, 7);
+  await setChannelRetention(realm, channel, 7);
   let running: Promise<void> | undefined;
   await server.db.write(async (tx) => {
     await sql`select from message where id = ${ids[5]} for update`.execute(tx);
     running = run();
     await untilTransactionsBlocked(server, 1, "from message[^_].*for update");
-    await channelKeeps(realm, channel, "unlimited");
+    await setChannelRetention(realm, channel, "unlimited");
   });
   await running;
   const left = await topicIds(hamlet, channel, "ghost");
@@ -275,7 +275,7 @@ test("concurrent runs of the job delete every expired message exactly once", asy
   const channel = await hamlet.createChannel("open", [hamlet]);
   const ids = await insertManyMessages(hamlet, channel, "ghost", 150);
   await backdateMessages(realm, ids, days(9));
-  await channelKeeps(realm, channel, 7);
+  await setChannelRetention(realm, channel, 7);
   const [events] = await watchEvents([hamlet], async () => {
     await Promise.all([run(), run(), run()]);
   });
@@ -285,11 +285,11 @@ test("concurrent runs of the job delete every expired message exactly once", asy
       .toSorted(ascending),
     ids,
   );
-  const kept = await server.db.reader
+  const remaining = await server.db.reader
     .selectFrom("deleted_message")
     .select(["id", "deleter_id"])
     .where("id", "in", ids)
     .orderBy("id")
     .execute();
-  assert.deepEqual([kept.length, new Set(kept.map(({ deleter_id }) => deleter_id))], [150, new Set([null])]);
+  assert.deepEqual([remaining.length, new Set(remaining.map(({ deleter_id }) => deleter_id))], [150, new Set([null])]);
 });

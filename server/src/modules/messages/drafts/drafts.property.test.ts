@@ -9,7 +9,7 @@ import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
    as a list. The responses, the fetched list, and the state that each client derives from its events must all agree
    with this model. */
 
-const MOST = 1000;
+const MAX_DRAFTS = 1000;
 
 interface Text {
   readonly kind: "" | "stream" | "private";
@@ -42,7 +42,11 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 ) as fc.Arbitrary<Step>;
 
 /** Drafts that leave room for only three more under the limit. */
-const PLENTY: readonly Text[] = Array.from({ length: MOST - 3 }, () => ({ kind: "", content: "x", timestamp: 1 }));
+const PLENTY: readonly Text[] = Array.from({ length: MAX_DRAFTS - 3 }, () => ({
+  kind: "",
+  content: "x",
+  timestamp: 1,
+}));
 
 function refusalOf({ content, timestamp }: Text): string | undefined {
   if (content === "") return "Message must not be empty";
@@ -62,10 +66,10 @@ test("each request saves either all of its drafts or none, and every client's st
     const topic = type === "stream" ? "walls" : "";
     return { type, to: places[type], topic, content, timestamp } satisfies DraftContent & { timestamp: number };
   };
-  const kept = (text: Text, id: number): Draft => ({ ...sent(text), content: text.content.trimEnd(), id });
+  const stored = (text: Text, id: number): Draft => ({ ...sent(text), content: text.content.trimEnd(), id });
   let model: Draft[] = (await hamlet.callOrThrow("GET", "/drafts")).drafts;
 
-  async function take(step: Step, author: typeof hamlet): Promise<void> {
+  async function execute(step: Step, author: typeof hamlet): Promise<void> {
     const id = "nth" in step ? (model[step.nth]?.id ?? 2 ** 30) : 0;
     const isThere = model.some((draft) => draft.id === id);
     if (step.act === "delete") {
@@ -76,15 +80,15 @@ test("each request saves either all of its drafts or none, and every client's st
       const { msg } = await author.patch(`/drafts/${id}` as const, { draft: sent(step.text) });
       const refusal = isThere ? refusalOf(step.text) : "Draft does not exist";
       assert.equal(msg, refusal ?? "");
-      if (refusal === undefined) model = model.map((draft) => (draft.id === id ? kept(step.text, id) : draft));
+      if (refusal === undefined) model = model.map((draft) => (draft.id === id ? stored(step.text, id) : draft));
     } else {
       const texts = step.act === "fill" ? PLENTY : step.texts;
       const answer = await author.post("/drafts", { drafts: texts.map(sent) });
-      const isTooMuch = model.length + texts.length > MOST;
+      const isTooMuch = model.length + texts.length > MAX_DRAFTS;
       const refusal =
-        texts.map(refusalOf).find(Boolean) ?? (isTooMuch ? `Too many drafts (limit: ${MOST})` : undefined);
+        texts.map(refusalOf).find(Boolean) ?? (isTooMuch ? `Too many drafts (limit: ${MAX_DRAFTS})` : undefined);
       assert.equal(answer.msg, refusal ?? "");
-      if (refusal === undefined) model.push(...texts.map((text, index) => kept(text, answer.ids[index] ?? 0)));
+      if (refusal === undefined) model.push(...texts.map((text, index) => stored(text, answer.ids[index] ?? 0)));
     }
     model.sort(newestFirst);
   }
@@ -93,7 +97,7 @@ test("each request saves either all of its drafts or none, and every client's st
     fc.asyncProperty(fc.array(fc.tuple(anyStep, fc.boolean()), { minLength: 4, maxLength: 10 }), async (steps) => {
       const devices = [hamlet, hamlet.at(beside)];
       const clients = await Promise.all(devices.map((device) => device.registerQueue({ event_types: ["drafts"] })));
-      for (const [step, isElsewhere] of steps) await take(step, isElsewhere ? hamlet.at(beside) : hamlet);
+      for (const [step, isElsewhere] of steps) await execute(step, isElsewhere ? hamlet.at(beside) : hamlet);
       assert.deepEqual((await hamlet.callOrThrow("GET", "/drafts")).drafts, model);
       const { state } = await hamlet.registerQueue({ event_types: ["drafts"] });
       for (const client of clients) assertSameState("Hamlet", client.state, await client.poll(), state);

@@ -11,9 +11,12 @@ const saves = async (person: TestUser, ...drafts: readonly object[]): Promise<nu
   (await person.callOrThrow("POST", "/drafts", { drafts: drafts as DraftContent[] })).ids;
 const lists = async (person: TestUser): Promise<Draft[]> => (await person.callOrThrow("GET", "/drafts")).drafts;
 
-async function told(answer: Promise<{ status: number; code?: unknown; msg: string }>, status = 400): Promise<string> {
-  const { status: given, code, msg } = await answer;
-  assert.deepEqual([given, code], [status, "BAD_REQUEST"]);
+async function errorMessage(
+  answer: Promise<{ status: number; code?: unknown; msg: string }>,
+  status = 400,
+): Promise<string> {
+  const { status: actualStatus, code, msg } = await answer;
+  assert.deepEqual([actualStatus, code], [status, "BAD_REQUEST"]);
   return msg;
 }
 
@@ -82,33 +85,34 @@ test("a draft that is addressed to its author alone has the author as its only r
 
 test("if one draft of a request is invalid, an error is returned and none of the drafts is saved", async () => {
   const { hamlet, iago } = await createTestOrganization();
-  const stranger = (await createTestOrganization()).hamlet;
+  const outsider = (await createTestOrganization()).hamlet;
   const hidden = await iago.createChannel("hidden", [iago], { invite_only: true, ...quiet });
   const gone = await iago.createChannel("gone", [iago], quiet);
   await iago.callOrThrow("DELETE", `/streams/${gone}`);
-  const says = (draft: object) => told(hamlet.call("POST", "/drafts", { drafts: [nowhere, { ...nowhere, ...draft }] }));
+  const create = (draft: object) =>
+    errorMessage(hamlet.call("POST", "/drafts", { drafts: [nowhere, { ...nowhere, ...draft }] }));
   const stream = { type: "stream", to: [hidden] };
-  assert.equal(await says({ content: " \n" }), "Message must not be empty");
-  assert.equal(await says({ content: "a\0b" }), "Message must not contain null bytes");
+  assert.equal(await create({ content: " \n" }), "Message must not be empty");
+  assert.equal(await create({ content: "a\0b" }), "Message must not contain null bytes");
   for (const name of ["content", "topic"]) {
-    const refused = await says({ ...stream, content: "x\0", topic: "", [name]: "\ud800" });
+    const refused = await create({ ...stream, content: "x\0", topic: "", [name]: "\ud800" });
     assert.equal(refused, `Invalid drafts[1]["${name}"]: it contains unpaired surrogates`);
   }
-  assert.equal(await says({ timestamp: -1 }), "Timestamp must not be negative.");
-  assert.equal(await says({ timestamp: 1e300 }), 'drafts[1]["timestamp"] is too large');
-  assert.equal(await says({ ...stream, topic: "a\0" }), "Topic must not contain null bytes");
+  assert.equal(await create({ timestamp: -1 }), "Timestamp must not be negative.");
+  assert.equal(await create({ timestamp: 1e300 }), 'drafts[1]["timestamp"] is too large');
+  assert.equal(await create({ ...stream, topic: "a\0" }), "Topic must not contain null bytes");
   for (const to of [[], [hidden, gone]]) {
-    assert.equal(await says({ ...stream, to }), "Must specify exactly 1 channel ID for channel messages");
+    assert.equal(await create({ ...stream, to }), "Must specify exactly 1 channel ID for channel messages");
   }
   for (const to of [[hidden], [gone], [-1], [2 ** 40]])
-    assert.equal(await says({ ...stream, to }), "Invalid channel ID");
-  for (const id of [stranger.id, -1, 2 ** 40]) {
-    assert.equal(await says({ type: "private", to: [hamlet.id, id] }), `Invalid user ID ${id}`);
+    assert.equal(await create({ ...stream, to }), "Invalid channel ID");
+  for (const id of [outsider.id, -1, 2 ** 40]) {
+    assert.equal(await create({ type: "private", to: [hamlet.id, id] }), `Invalid user ID ${id}`);
   }
-  assert.equal(await says({ id: 5 }), 'Argument "id" at drafts[1]["id"] is unexpected');
-  assert.equal(await says({ type: "direct" }), 'Invalid drafts[1]["type"]');
+  assert.equal(await create({ id: 5 }), 'Argument "id" at drafts[1]["id"] is unexpected');
+  assert.equal(await create({ type: "direct" }), 'Invalid drafts[1]["type"]');
   assert.equal(
-    await told(hamlet.call("POST", "/drafts", { drafts: [{ ...nowhere, topic: undefined }] })),
+    await errorMessage(hamlet.call("POST", "/drafts", { drafts: [{ ...nowhere, topic: undefined }] })),
     'drafts[0]["topic"] field is missing: Field required',
   );
   assert.deepEqual(await lists(hamlet), []);
@@ -117,7 +121,10 @@ test("if one draft of a request is invalid, an error is returned and none of the
 test("a draft cannot be addressed to a user whom its author cannot see", async () => {
   const { polonius, hamlet } = await realmWithLimitedGuests();
   const draft = { ...nowhere, type: "private", to: [hamlet.id] };
-  assert.equal(await told(polonius.call("POST", "/drafts", { drafts: [draft] })), `Invalid user ID ${hamlet.id}`);
+  assert.equal(
+    await errorMessage(polonius.call("POST", "/drafts", { drafts: [draft] })),
+    `Invalid user ID ${hamlet.id}`,
+  );
 });
 
 test("users can neither edit nor delete other users' drafts", async () => {
@@ -125,12 +132,12 @@ test("users can neither edit nor delete other users' drafts", async () => {
   const [id] = await saves(hamlet, nowhere);
   for (const draft of [id!, 2 ** 31 - 1, 0]) {
     const edit = othello.patch(`/drafts/${draft}`, { draft: nowhere });
-    assert.equal(await told(edit, 404), "Draft does not exist");
-    assert.equal(await told(othello.delete(`/drafts/${draft}`), 404), "Draft does not exist");
+    assert.equal(await errorMessage(edit, 404), "Draft does not exist");
+    assert.equal(await errorMessage(othello.delete(`/drafts/${draft}`), 404), "Draft does not exist");
   }
   assert.equal((await lists(hamlet)).length, 1);
   const bad = hamlet.patch(`/drafts/${id!}`, { draft: { ...nowhere, content: "\0" } });
-  assert.equal(await told(bad), "Message must not contain null bytes");
+  assert.equal(await errorMessage(bad), "Message must not contain null bytes");
 });
 
 test("when a user disables draft synchronization, the stored drafts are deleted and requests about drafts are rejected", async () => {
@@ -144,10 +151,10 @@ test("when a user disables draft synchronization, the stored drafts are deleted 
     ["user_settings"],
   );
   const off = "User has disabled synchronizing drafts.";
-  assert.equal(await told(hamlet.get("/drafts")), off);
-  assert.equal(await told(hamlet.post("/drafts", { drafts: [nowhere] })), off);
-  assert.equal(await told(hamlet.patch(`/drafts/${id!}`, { draft: nowhere })), off);
-  assert.equal(await told(hamlet.delete(`/drafts/${id!}`)), off);
+  assert.equal(await errorMessage(hamlet.get("/drafts")), off);
+  assert.equal(await errorMessage(hamlet.post("/drafts", { drafts: [nowhere] })), off);
+  assert.equal(await errorMessage(hamlet.patch(`/drafts/${id!}`, { draft: nowhere })), off);
+  assert.equal(await errorMessage(hamlet.delete(`/drafts/${id!}`)), off);
   await hamlet.callOrThrow("PATCH", "/settings", { enable_drafts_synchronization: true });
   assert.deepEqual(await lists(hamlet), []);
 });
@@ -156,7 +163,7 @@ test("the number of a user's drafts and their total length are limited", async (
   const { hamlet } = await createTestOrganization();
   const many = (count: number, content = "x") => Array.from({ length: count }, () => ({ ...nowhere, content }));
   await saves(hamlet, ...many(999));
-  assert.equal(await told(hamlet.post("/drafts", { drafts: many(2) })), "Too many drafts (limit: 1000)");
+  assert.equal(await errorMessage(hamlet.post("/drafts", { drafts: many(2) })), "Too many drafts (limit: 1000)");
   await saves(hamlet, nowhere);
   assert.equal((await hamlet.registerQueue()).state.drafts.length, 1000);
 
@@ -165,8 +172,11 @@ test("the number of a user's drafts and their total length are limited", async (
   for (let n = 0; n < 4; n += 1) await saves(othello, ...many(100, long));
   const [first] = await lists(othello);
   const tooLong = "Drafts are too long (limit: 4000000 characters in total)";
-  assert.equal(await told(othello.post("/drafts", { drafts: many(1) })), tooLong);
+  assert.equal(await errorMessage(othello.post("/drafts", { drafts: many(1) })), tooLong);
   await othello.callOrThrow("PATCH", `/drafts/${first!.id}`, { draft: nowhere });
   await saves(othello, nowhere);
-  assert.equal(await told(othello.patch(`/drafts/${first!.id}`, { draft: { ...nowhere, content: long } })), tooLong);
+  assert.equal(
+    await errorMessage(othello.patch(`/drafts/${first!.id}`, { draft: { ...nowhere, content: long } })),
+    tooLong,
+  );
 });

@@ -38,16 +38,16 @@ function parseDraft(ctx: DraftContext, input: DraftInput, known: ReadonlySet<num
   const { type, timestamp = ctx.now.getTime() / 1000 } = input;
   const content = normalizeContent(input.content);
   if (timestamp < 0) throw new NegativeTimestamp();
-  const kept = { type, content, edited_at: Math.floor(timestamp) };
+  const common = { type, content, edited_at: Math.floor(timestamp) };
   switch (type) {
     case "":
-      return { ...kept, recipients: [], topic: "" };
+      return { ...common, recipients: [], topic: "" };
     case "private":
-      return { ...kept, recipients: otherRecipients(ctx, input.to, known), topic: "" };
+      return { ...common, recipients: otherRecipients(ctx, input.to, known), topic: "" };
     case "stream": {
       const topic = truncateTopic(input.topic.trim());
       if (topic.includes("\0")) throw new TopicContainsNullByte();
-      return { ...kept, recipients: [parseChannel(ctx, input.to)], topic };
+      return { ...common, recipients: [parseChannel(ctx, input.to)], topic };
     }
   }
 }

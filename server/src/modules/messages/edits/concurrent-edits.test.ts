@@ -30,18 +30,18 @@ test("concurrent edits are applied one after the other, and each event contains 
   const [toOthello] = await watchEvents([othello], () =>
     Promise.all(texts.map((text) => editAs(hamlet, message, text))),
   );
-  const told = updateEvents(toOthello);
-  const [first] = told;
-  assert.deepEqual(new Set(told.map((event) => event["content"])), new Set(texts));
+  const updates = updateEvents(toOthello);
+  const [first] = updates;
+  assert.deepEqual(new Set(updates.map((event) => event["content"])), new Set(texts));
   assert.deepEqual(
-    told.map((event) => event["orig_content"]),
-    [first?.["orig_content"], ...told.slice(0, -1).map((event) => event["content"])],
+    updates.map((event) => event["orig_content"]),
+    [first?.["orig_content"], ...updates.slice(0, -1).map((event) => event["content"])],
   );
   const now = await contentSeenBy(othello, message, { apply_markdown: false });
-  assert.equal(now.content, told.at(-1)?.["content"]);
+  assert.equal(now.content, updates.at(-1)?.["content"]);
   assert.deepEqual(
     now.edit_history?.map((entry) => entry.prev_content),
-    told.map((event) => event["orig_content"]).toReversed(),
+    updates.map((event) => event["orig_content"]).toReversed(),
   );
 });
 

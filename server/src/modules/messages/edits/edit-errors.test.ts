@@ -22,7 +22,7 @@ test("only the sender of a message can edit it, regardless of the other users' r
   const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [desdemona, iago, shiva, hamlet, othello, bot, polonius]);
   const message = await hamlet.sendToChannel("denmark");
-  const told = await watchEvents([hamlet], async () => {
+  const received = await watchEvents([hamlet], async () => {
     for (const person of [desdemona, iago, shiva, othello, bot, polonius, cordelia]) {
       assert.deepEqual(
         [person.fullName, ...refusal(await editAs(person, message, "Mine"))],
@@ -30,7 +30,7 @@ test("only the sender of a message can edit it, regardless of the other users' r
       );
     }
   });
-  assert.deepEqual(told, [[]]);
+  assert.deepEqual(received, [[]]);
   const ofBot = await bot.sendToChannel("denmark");
   assert.deepEqual(refusal(await editAs(hamlet, ofBot, "Mine")), NOT_ONES_OWN);
   for (const [person, own] of [
@@ -52,7 +52,7 @@ test("editing a message that the user cannot read fails with the same error as f
   const left = await othello.sendToChannel("secret");
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["secret"] });
   const foreign = await elsewhere.hamlet.sendDirectMessage(elsewhere.hamlet);
-  const asked: [TestUser, number][] = [
+  const requests: [TestUser, number][] = [
     [polonius, open],
     [cordelia, direct],
     [othello, left],
@@ -60,7 +60,7 @@ test("editing a message that the user cannot read fails with the same error as f
     [hamlet, 0],
     [hamlet, 9_007_199_254_740_991],
   ];
-  for (const [person, message] of asked) {
+  for (const [person, message] of requests) {
     const more = { stream_id: 2 ** 31 - 1, propagate_mode: "change_all", prev_content_sha256: "" };
     assert.deepEqual(refusal(await editAs(person, message, "New", more)), INVALID);
     assert.deepEqual(refusal(await person.patch(`/messages/${message}`, { topic: "\0" })), INVALID);
@@ -76,35 +76,35 @@ test("if a request has several errors, the response has the error that is checke
     can_move_messages_between_channels_group: { new: { direct_members: [], direct_subgroups: [] } },
   });
   const message = await hamlet.sendToChannel("denmark", { topic: "ghosts", content: "/poll Who?\nI" });
-  const asks = async (person: TestUser, parameters: object) =>
+  const edit = async (person: TestUser, parameters: object) =>
     refusal(await person.patch(`/messages/${message}`, parameters));
   await backdateMessages(realm, [message], minutes(11));
   await waitForSettled(realm, { allow_message_editing: false });
   // Each request would also fail with the errors of all requests below it.
   const all = { content: "\0", propagate_mode: "change_all", prev_content_sha256: "0".repeat(64) };
   const content = { ...all, topic: "ghosts" };
-  assert.deepEqual(await asks(othello, content), refused("Your organization has turned off message editing"));
+  assert.deepEqual(await edit(othello, content), refused("Your organization has turned off message editing"));
   await waitForSettled(realm, { allow_message_editing: true });
-  assert.deepEqual(await asks(othello, content), NOT_ONES_OWN);
-  assert.deepEqual(await asks(hamlet, content), refused("The time limit for editing this message has passed"));
+  assert.deepEqual(await edit(othello, content), NOT_ONES_OWN);
+  assert.deepEqual(await edit(hamlet, content), refused("The time limit for editing this message has passed"));
   await backdateMessages(realm, [message], 0);
 
   const unchanged = { ...all, content: undefined, topic: "ghosts", stream_id: channel };
-  assert.deepEqual(await asks(hamlet, unchanged), refused("Nothing to change"));
-  assert.deepEqual(await asks(othello, {}), refused("Nothing to change"));
-  assert.deepEqual(await asks(hamlet, content), refused("Invalid propagate_mode without topic edit"));
+  assert.deepEqual(await edit(hamlet, unchanged), refused("Nothing to change"));
+  assert.deepEqual(await edit(othello, {}), refused("Nothing to change"));
+  assert.deepEqual(await edit(hamlet, content), refused("Invalid propagate_mode without topic edit"));
   const move = { ...all, stream_id: elsinore };
   assert.deepEqual(
-    await asks(hamlet, { ...move, topic: "a\u0007" }),
+    await edit(hamlet, { ...move, topic: "a\u0007" }),
     refused("Invalid character in topic, at position 2!"),
   );
   for (const topic of ["\u2714", " \u2714 ", "\u2714 general chat"]) {
-    assert.deepEqual(await asks(hamlet, { ...move, topic }), refused("General chat cannot be marked as resolved"));
+    assert.deepEqual(await edit(hamlet, { ...move, topic }), refused("General chat cannot be marked as resolved"));
   }
-  assert.deepEqual(await asks(hamlet, move), refused("Cannot change message content while changing channel"));
+  assert.deepEqual(await edit(hamlet, move), refused("Cannot change message content while changing channel"));
   const both = { ...all, topic: "men" };
-  assert.deepEqual(await asks(hamlet, both), refused("Widgets cannot be edited."));
-  assert.deepEqual(await asks(hamlet, { ...both, content: undefined }), MISMATCH);
+  assert.deepEqual(await edit(hamlet, both), refused("Widgets cannot be edited."));
+  assert.deepEqual(await edit(hamlet, { ...both, content: undefined }), MISMATCH);
 
   const other = await hamlet.sendToChannel("denmark", { topic: "ghosts", content: "Ghost" });
   const moved = { ...both, prev_content_sha256: sha256("Ghost"), propagate_mode: "change_one" } as const;
@@ -129,13 +129,13 @@ test("direct messages cannot be given a topic or be moved to a channel", async (
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendDirectMessage(othello);
-  const asks = async (parameters: Record<string, string | number>) =>
+  const edit = async (parameters: Record<string, string | number>) =>
     (await hamlet.patch(`/messages/${message}`, parameters)).msg;
   const both = { stream_id: channel, topic: "ghosts", propagate_mode: "change_all" };
-  assert.equal(await asks({ ...both, content: "New" }), "Direct messages cannot be moved to channels.");
-  assert.equal(await asks({ topic: "ghosts", propagate_mode: "change_all" }), "Direct messages cannot have topics.");
-  assert.equal(await asks({ topic: "" }), "Nothing to change");
-  assert.equal(await asks({ topic: "general chat", propagate_mode: "change_one", content: "New" }), "");
+  assert.equal(await edit({ ...both, content: "New" }), "Direct messages cannot be moved to channels.");
+  assert.equal(await edit({ topic: "ghosts", propagate_mode: "change_all" }), "Direct messages cannot have topics.");
+  assert.equal(await edit({ topic: "" }), "Nothing to change");
+  assert.equal(await edit({ topic: "general chat", propagate_mode: "change_one", content: "New" }), "");
 });
 
 test("messages with widgets cannot be edited, and an edit cannot turn a message into a widget", async () => {

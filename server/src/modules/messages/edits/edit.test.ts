@@ -23,8 +23,8 @@ test("every user who has a message receives an event with its old and new text w
       assert.deepEqual(answer["detached_uploads"], []);
     }),
   );
-  const [told] = updateEvents(toOthello);
-  const { id: _, edit_timestamp: at, ...event } = told!;
+  const [update] = updateEvents(toOthello);
+  const { id: _, edit_timestamp: at, ...event } = update!;
   assert.deepEqual(event, {
     type: "update_message",
     user_id: hamlet.id,
@@ -57,14 +57,17 @@ test("when a direct message is edited, only the members of its conversation rece
   const { iago, hamlet, othello, cordelia } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage([othello, cordelia], { content: "To be" });
   const [toCordelia, toIago] = await watchEvents([cordelia, iago], () => editAs(hamlet, message, "/me is"));
-  const [told] = updateEvents(toCordelia);
-  assert.deepEqual([told?.["is_me_message"], told?.["stream_id"], told?.["stream_name"]], [true, undefined, undefined]);
+  const [update] = updateEvents(toCordelia);
+  assert.deepEqual(
+    [update?.["is_me_message"], update?.["stream_id"], update?.["stream_name"]],
+    [true, undefined, undefined],
+  );
   assert.deepEqual(toIago, []);
 });
 
 test("former subscribers receive events about edits of messages they received in a public channel, unless they are guests; former subscribers of a private channel do not", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
-  for (const [name, isPrivate, heard] of [
+  for (const [name, isPrivate, notifiedCount] of [
     ["denmark", false, 1],
     ["elsinore", true, 0],
   ] as const) {
@@ -73,10 +76,10 @@ test("former subscribers receive events about edits of messages they received in
     for (const person of [othello, polonius]) {
       await person.callOrThrow("DELETE", "/users/me/subscriptions", { ...leaves, subscriptions: [name] });
     }
-    const told = await watchEvents([othello, polonius, cordelia], () => editAs(hamlet, message, "@**Othello**"));
+    const received = await watchEvents([othello, polonius, cordelia], () => editAs(hamlet, message, "@**Othello**"));
     assert.deepEqual(
-      told.map((events) => updateEvents(events).length),
-      [heard, 0, 0],
+      received.map((events) => updateEvents(events).length),
+      [notifiedCount, 0, 0],
       name,
     );
   }
@@ -118,8 +121,8 @@ test("an edit that adds or removes a mention changes the flags of the mentioned 
     ["nobody", ["starred"], []],
   ];
   for (const [content, ofOthello, ofCordelia] of steps) {
-    const told = await watchEvents([othello, cordelia], () => editAs(hamlet, message, content));
-    assert.deepEqual(told.map(flagsInEvents), [[ofOthello], [ofCordelia]], content);
+    const received = await watchEvents([othello, cordelia], () => editAs(hamlet, message, content));
+    assert.deepEqual(received.map(flagsInEvents), [[ofOthello], [ofCordelia]], content);
     assert.deepEqual(
       [await flagsSeenBy(othello, message), await flagsSeenBy(cordelia, message)],
       [ofOthello, ofCordelia],
@@ -153,8 +156,8 @@ test("an edit that adds `@topic` mentions the subscribers who sent or reacted to
   await othello.sendToChannel("denmark", { topic: "Ghosts" });
   await iago.sendToChannel("denmark", { topic: "ghosts" });
   const message = await hamlet.sendToChannel("denmark", { topic: "ghosts" });
-  const told = await watchEvents([othello, cordelia, iago], () => editAs(hamlet, message, "@**topic**"));
-  assert.deepEqual(told.map(flagsInEvents), [[["topic_wildcard_mentioned", "wildcard_mentioned"]], [[]], []]);
+  const received = await watchEvents([othello, cordelia, iago], () => editAs(hamlet, message, "@**topic**"));
+  assert.deepEqual(received.map(flagsInEvents), [[["topic_wildcard_mentioned", "wildcard_mentioned"]], [[]], []]);
   const [toOthello] = await watchEvents([othello], () => editAs(hamlet, message, "topic"));
   assert.deepEqual(flagsInEvents(toOthello), [[]]);
 });
@@ -164,10 +167,10 @@ test("users and bots who did not receive a message are not mentioned by an edit 
   await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendToChannel("denmark");
   await othello.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
-  const told = await watchEvents([othello, cordelia, bot], () =>
+  const received = await watchEvents([othello, cordelia, bot], () =>
     editAs(hamlet, message, "@**Othello** @**Cordelia** @**Helper** @**all**"),
   );
-  assert.deepEqual(told.map(flagsInEvents), [[["read"]], [], []]);
+  assert.deepEqual(received.map(flagsInEvents), [[["read"]], [], []]);
   assert.deepEqual(await flagsSeenBy(cordelia, message), ["historical", "read"]);
 });
 
@@ -214,11 +217,11 @@ test("search and filters find a message by its edited content only", async () =>
   const matching = async (narrow: Narrow) =>
     (await hamlet.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 9, narrow })).messages.length;
   const found = (operand: string) => matching([["has", operand]]);
-  const said = (words: string) => matching([["search", words]]);
+  const findByWord = (words: string) => matching([["search", words]]);
   assert.deepEqual([await found("link"), await found("image")], [1, 1]);
   await server.db.write((tx) => indexNextMessages(tx, realmId));
   await editAs(hamlet, message, "nothing to behold");
-  assert.deepEqual([await said("see"), await said("behold")], [0, 1]);
+  assert.deepEqual([await findByWord("see"), await findByWord("behold")], [0, 1]);
   assert.deepEqual([await found("link"), await found("image")], [0, 0]);
   const has = async () => [await found("link"), await found("image"), await found("attachment")];
   await editAs(hamlet, message, "[file](/user_uploads/1/a/b.txt)");
@@ -246,10 +249,10 @@ test('an edit to empty content stores "(deleted)", and too long content is trunc
 test("an edit that does not change the text emits no event and is not recorded in the edit history", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello, { content: "To be" });
-  const told = await watchEvents([hamlet, othello], () =>
+  const received = await watchEvents([hamlet, othello], () =>
     hamlet.callOrThrow("PATCH", `/messages/${message}`, { content: "To be \n" }),
   );
-  assert.deepEqual(told, [[], []]);
+  assert.deepEqual(received, [[], []]);
   const { last_edit_timestamp, edit_history } = await contentSeenBy(othello, message);
   assert.deepEqual([last_edit_timestamp, edit_history], [undefined, undefined]);
 });
@@ -281,9 +284,9 @@ test("an edit and a move in one request are one event, and `@topic` mentions the
   const [toOthello, toCordelia] = await watchEvents([othello, cordelia], () =>
     editAs(hamlet, message, "@**topic**", { topic: "men", ...quiet }),
   );
-  const [told, ...more] = updateEvents(toOthello);
+  const [update, ...more] = updateEvents(toOthello);
   assert.deepEqual(more, []);
-  const { stream_id: channel, orig_subject, subject, orig_content, propagate_mode, message_ids } = told!;
+  const { stream_id: channel, orig_subject, subject, orig_content, propagate_mode, message_ids } = update!;
   assert.deepEqual(
     { channel, orig_subject, subject, orig_content, propagate_mode, message_ids },
     {
@@ -295,7 +298,7 @@ test("an edit and a move in one request are one event, and `@topic` mentions the
       message_ids: [message],
     },
   );
-  assert.match(String(told?.content), /topic/);
+  assert.match(String(update?.content), /topic/);
   assert.deepEqual(
     [flagsInEvents(toOthello), flagsInEvents(toCordelia)],
     [[[]], [["topic_wildcard_mentioned", "wildcard_mentioned"]]],

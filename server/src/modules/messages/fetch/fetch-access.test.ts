@@ -101,7 +101,7 @@ test("spectators can find out neither which other channels exist nor users' emai
     await hamlet.createChannel("secret", [hamlet], { invite_only: true }),
   ];
   await hamlet.sendToChannel("web", { content: "news" });
-  const asks = async (operator: string, operand: string | number) => {
+  const fetchAnonymously = async (operator: string, operand: string | number) => {
     const narrow = [
       { operator: "channels", operand: "web-public" },
       { operator, operand },
@@ -112,18 +112,21 @@ test("spectators can find out neither which other channels exist nor users' emai
     );
   };
   for (const closed of ["open", "SECRET", "nowhere", open, secret, 1_000_000]) {
-    const { code, msg } = await asks("channel", closed);
+    const { code, msg } = await fetchAnonymously("channel", closed);
     assert.deepEqual([code, msg], ["BAD_NARROW", `Invalid narrow operator: unknown channel ${closed}`]);
   }
   for (const silent of [desdemona.email, "nobody@example.com", desdemona.id, 1_000_000]) {
-    const { status, messages } = await asks("sender", silent);
+    const { status, messages } = await fetchAnonymously("sender", silent);
     assert.deepEqual([status, messages], [200, []]);
   }
   for (const [operator, operand] of [
     ["channel", "web"],
     ["sender", hamlet.email],
   ] as const) {
-    assert.equal(((await asks(operator, operand))["messages"] as { content: string }[]).at(-1)?.content, "<p>news</p>");
+    assert.equal(
+      ((await fetchAnonymously(operator, operand))["messages"] as { content: string }[]).at(-1)?.content,
+      "<p>news</p>",
+    );
   }
 });
 
@@ -149,12 +152,12 @@ test("fetching a message that the user cannot read fails with the same error as 
   const { hamlet, othello } = await createTestOrganization();
   const other = await createTestOrganization();
   const id = await hamlet.sendDirectMessage(hamlet, { content: "secret" });
-  for (const stranger of [othello, other.hamlet]) {
+  for (const outsider of [othello, other.hamlet]) {
     for (const wanted of [id, id + 1_000_000]) {
-      const answer = await stranger.get(`/messages/${wanted}`);
+      const answer = await outsider.get(`/messages/${wanted}`);
       assert.deepEqual([answer.status, answer.code, answer.msg], [400, "BAD_REQUEST", "Invalid message(s)"]);
     }
-    assert.deepEqual(await contents(stranger, { message_ids: [id] }), []);
+    assert.deepEqual(await contents(outsider, { message_ids: [id] }), []);
   }
 });
 

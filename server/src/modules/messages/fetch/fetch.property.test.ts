@@ -140,13 +140,13 @@ test("a query for a narrow finds the same messages as matching each message agai
     fc.asyncProperty(question, async ({ reader, terms }) => {
       const context = JSON.stringify({ seed: SEED, reader: reader.id, terms });
       const reading = new ModelReader(library, reader);
-      const asker = {
+      const readerContext = {
         db: realm.server.db.reader,
         snapshot: await realm.server.snapshots.current(realm.realmId),
         realm: place,
         viewer: { id: reader.id, realmId: realm.realmId, role: reader.role, isSpectator: reader.isSpectator },
       };
-      const prepared = prepareSearch(asker, NarrowTerms.parse(terms.map(onWire)));
+      const prepared = prepareSearch(readerContext, NarrowTerms.parse(terms.map(onWire)));
       const mistake = asking.expectedError(reading, terms);
       if (mistake !== null) {
         return assert.rejects(prepared, (error) => error instanceof AppError && error.message === mistake, context);
@@ -180,10 +180,10 @@ test("a page contains the matching messages around its anchor with the reader's 
     fc.asyncProperty(
       signedIn,
       fc.record({ anchor, before: count, after: count, includesAnchor: fc.boolean() }),
-      async ({ reader, terms }, { anchor: asked, before, after, ...rest }) => {
+      async ({ reader, terms }, { anchor: requestedAnchor, before, after, ...rest }) => {
         const includesAnchor = rest.includesAnchor || (before > 0 && after > 0);
         const parameters = {
-          anchor: String(asked),
+          anchor: String(requestedAnchor),
           num_before: before,
           num_after: after,
           include_anchor: includesAnchor,
@@ -200,7 +200,7 @@ test("a page contains the matching messages around its anchor with the reader's 
             newest: asking.MAX_MESSAGE_ID,
             oldest: MIN_MESSAGE_ID,
             first_unread: asking.expectedFirstUnread(reading, terms),
-          }[asked as "newest"] ?? (asked as number);
+          }[requestedAnchor as "newest"] ?? (requestedAnchor as number);
         const page = asking.expectedPage(matching, at, { anchor: at, before, after, includesAnchor });
         const isForbidden = asking.namesUnreadableChannel(reading, terms);
         assert.deepEqual(

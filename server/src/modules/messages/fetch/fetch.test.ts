@@ -65,14 +65,14 @@ test("a fetched direct message lists all members of the conversation, in the sam
     full_name: fullName,
     is_mirror_dummy: false,
   });
-  const everybody = [cordelia, hamlet, othello].map(person);
+  const users = [cordelia, hamlet, othello].map(person);
 
   const seen = await Promise.all([hamlet, othello, cordelia].map(async (one) => (await messages(one)).at(-1)!));
 
   for (const message of seen) {
     assert.equal(message.id, id);
     assert.deepEqual([message["type"], message["subject"], message["is_me_message"]], ["private", "", true]);
-    assert.deepEqual(message["display_recipient"], everybody);
+    assert.deepEqual(message["display_recipient"], users);
     assert.equal(message["recipient_id"], seen[0]!["recipient_id"]);
     assert.ok(!("stream_id" in message));
   }
@@ -206,8 +206,8 @@ test("after unsubscribing, users can fetch the messages they received as long as
 
   assert.equal((await ids(othello)).at(-1), received[0]);
   assert.deepEqual((await ids(othello, [["channel", "public"]])).slice(-2), [received[0], missed]);
-  const [kept, late] = (await messages(othello, { narrow: [["channel", "public"]] })).slice(-2);
-  assert.deepEqual([kept!["flags"], late!["flags"]], [["read"], ["read", "historical"]]);
+  const [readBefore, late] = (await messages(othello, { narrow: [["channel", "public"]] })).slice(-2);
+  assert.deepEqual([readBefore!["flags"], late!["flags"]], [["read"], ["read", "historical"]]);
 
   await othello.callOrThrow("POST", "/messages/flags", { op: "add", flag: "starred", messages: [missed] });
   assert.equal((await ids(othello)).at(-1), missed);
@@ -230,10 +230,10 @@ test("spectators can read only web-public channels, and only if the organization
   const realm = await createTestOrganization();
   const { hamlet, desdemona } = realm;
   const site = hamlet.site;
-  const nobody = (path: string, parameters?: Parameters) =>
+  const callAnonymously = (path: string, parameters?: Parameters) =>
     call(site, { method: "GET", path, parameters, headers: {} });
   const notLoggedIn = async (path: string, parameters?: Parameters) => {
-    const { status, code, msg } = await nobody(path, parameters);
+    const { status, code, msg } = await callAnonymously(path, parameters);
     const text = "Not logged in: API authentication or user session required";
     assert.deepEqual([status, code, msg], [401, "UNAUTHORIZED", text]);
   };
@@ -256,10 +256,13 @@ test("spectators can read only web-public channels, and only if the organization
   ]) {
     await notLoggedIn("/messages", { ...newest, narrow });
   }
-  const answer = await nobody("/messages", { ...newest, narrow: [web, ["topic", "t"]] });
+  const answer = await callAnonymously("/messages", { ...newest, narrow: [web, ["topic", "t"]] });
   const found = answer["messages"] as MessageInList[];
   assert.deepEqual([found.length, found[0]?.id, found[0]?.flags], [1, open, ["read"]]);
-  assert.equal((await nobody("/messages", { ...newest, narrow: [web, ["channel", "public"]] })).code, "BAD_NARROW");
-  assert.equal(((await nobody(`/messages/${open}`))["message"] as { id: number }).id, open);
+  assert.equal(
+    (await callAnonymously("/messages", { ...newest, narrow: [web, ["channel", "public"]] })).code,
+    "BAD_NARROW",
+  );
+  assert.equal(((await callAnonymously(`/messages/${open}`))["message"] as { id: number }).id, open);
   for (const id of [closed, 1_000_000]) await notLoggedIn(`/messages/${id}`);
 });

@@ -5,11 +5,11 @@ import { index } from "#search/fixtures/searching.ts";
 
 type Matches = Record<string, { readonly match_content: string; readonly match_subject: string }>;
 
-const asks = (person: TestUser, msg_ids: unknown, narrow: unknown) =>
+const requestMatches = (person: TestUser, msg_ids: unknown, narrow: unknown) =>
   person.call("GET", "/messages/matches_narrow", { msg_ids, narrow });
 
 async function matches(person: TestUser, ids: readonly number[], narrow: readonly object[]): Promise<Matches> {
-  const { body, msg } = await asks(person, ids, narrow);
+  const { body, msg } = await requestMatches(person, ids, narrow);
   assert.equal(msg, "");
   return body["messages"] as Matches;
 }
@@ -59,7 +59,7 @@ test("only messages that the user received or sent, and can still read, are retu
   for (const narrow of [[], [term("search", "crown")], [term("channels", "public")], [term("channel", open)]]) {
     assert.deepEqual(Object.keys(await matches(cordelia, ids, narrow)), [String(late)]);
   }
-  assert.equal((await asks(cordelia, ids, [term("channel", closed)])).code, "BAD_NARROW");
+  assert.equal((await requestMatches(cordelia, ids, [term("channel", closed)])).code, "BAD_NARROW");
   assert.deepEqual(Object.keys(await matches(othello, ids, [])), [String(secret), String(direct)]);
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["closed"] });
   assert.deepEqual(Object.keys(await matches(othello, ids, [])), [String(direct)]);
@@ -68,7 +68,7 @@ test("only messages that the user received or sent, and can still read, are retu
 test("a request with an invalid narrow or too many message ids is rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const refusal = async (ids: unknown, narrow: unknown) => {
-    const { status, code, msg } = await asks(hamlet, ids, narrow);
+    const { status, code, msg } = await requestMatches(hamlet, ids, narrow);
     return [status, code, msg];
   };
   const bad = (desc: string) => [400, "BAD_NARROW", `Invalid narrow operator: ${desc}`];

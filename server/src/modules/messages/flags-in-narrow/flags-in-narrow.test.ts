@@ -18,14 +18,14 @@ const quiet = { send_new_subscription_messages: false };
 
 const ALL = { anchor: "oldest", num_before: 0, num_after: 1000, narrow: [] };
 
-const asks = (person: TestUser, op: string, flag: string, range: Range) =>
+const updateFlags = (person: TestUser, op: string, flag: string, range: Range) =>
   person.post("/messages/flags/narrow", { ...ALL, op, flag, ...range });
 
 type Range = Partial<ParametersOf<"POST /messages/flags/narrow">>;
 type Changed = ResponseOf<"POST /messages/flags/narrow">;
 
 async function changes(person: TestUser, op: string, flag: string, range: Range): Promise<Changed> {
-  const { body } = await asks(person, op, flag, range);
+  const { body } = await updateFlags(person, op, flag, range);
   const { msg, result, ...answer } = body as Changed & { result: string; msg: string };
   assert.equal(result, "success", msg);
   return answer;
@@ -209,7 +209,7 @@ test("messages that the user did not receive always count as read, and starring 
 test("in an archived channel, flags can be changed only on messages that the user received", async () => {
   const { hamlet, othello, cordelia, channel, ids, narrow } = await ten();
   await othello.callOrThrow("DELETE", `/streams/${channel}`);
-  const refused = await asks(cordelia, "add", "starred", { narrow });
+  const refused = await updateFlags(cordelia, "add", "starred", { narrow });
   assert.deepEqual([refused.status, refused.code, refused.msg], [400, "BAD_REQUEST", "Invalid message(s)"]);
   assert.deepEqual((await cordelia.registerQueue()).state["starred_messages"], []);
   await watchEvents([hamlet], async () => {
@@ -228,7 +228,7 @@ test("flags cannot be changed on messages that the user cannot read: their chann
     [hamlet, channelNarrow(secret)],
     [polonius, channelNarrow(channel)],
   ] as const) {
-    assert.equal((await asks(person, "add", "starred", { narrow })).code, "BAD_NARROW", person.fullName);
+    assert.equal((await updateFlags(person, "add", "starred", { narrow })).code, "BAD_NARROW", person.fullName);
   }
   const answer = await changes(iago, "add", "starred", { narrow: channelNarrow(secret) });
   assert.deepEqual([answer["processed_count"], answer["found_oldest"], answer["found_newest"]], [0, true, true]);
@@ -237,7 +237,7 @@ test("flags cannot be changed on messages that the user cannot read: their chann
 test("a request with invalid parameters is rejected with an error that names the parameter, and changes nothing", async () => {
   const { hamlet, ids } = await ten();
   const refused = async (range: Parameters, op = "add", flag = "starred") => {
-    const { status, code, msg } = await asks(hamlet, op, flag, range);
+    const { status, code, msg } = await updateFlags(hamlet, op, flag, range);
     return [status, code, msg];
   };
   const [events] = await watchEvents([hamlet], async () => {
@@ -273,9 +273,9 @@ test("when several requests mark the same messages as read while more are being 
   ]);
   await changes(hamlet, "add", "read", { narrow });
   const after = await hamlet.registerQueue();
-  const told = (await client.eventsUpTo(after.lastEventId)).flatMap((event) => event["messages"] as number[]);
+  const updated = (await client.eventsUpTo(after.lastEventId)).flatMap((event) => event["messages"] as number[]);
   assert.deepEqual(
-    told.sort((a, b) => a - b),
+    updated.sort((a, b) => a - b),
     [...ids, ...late].sort((a, b) => a - b),
   );
   assert.deepEqual(await unreadOf(hamlet, [...ids, ...late]), []);

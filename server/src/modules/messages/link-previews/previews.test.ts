@@ -22,13 +22,13 @@ const embed = (url: string, title = "A story") =>
 const updates = (events: readonly ReceivedEvent[] = []) => events.filter(({ type }) => type === "update_message");
 
 /** Adds a page whose response is delayed until the test calls `release`. */
-function heldPage(path: string) {
-  const begun = Promise.withResolvers<ServerResponse>();
-  web.pages.set(path, begun.resolve);
+function addPausedPage(path: string) {
+  const requested = Promise.withResolvers<ServerResponse>();
+  web.pages.set(path, requested.resolve);
   return {
     url: web.url(path),
-    begun: begun.promise,
-    release: async () => (await begun.promise).writeHead(200, { "content-type": "text/html" }).end(story()),
+    requested: requested.promise,
+    release: async () => (await requested.promise).writeHead(200, { "content-type": "text/html" }).end(story()),
   };
 }
 
@@ -42,8 +42,8 @@ test("all recipients of a message receive an event with the preview of the page 
     message = await hamlet.sendToChannel("denmark", { content, read_by_sender: true });
     await previewed(hamlet, message);
   });
-  const [told] = updates(toCordelia);
-  const { id: _, edit_timestamp: at, ...event } = told!;
+  const [update] = updates(toCordelia);
+  const { id: _, edit_timestamp: at, ...event } = update!;
   const html =
     `<p><span class="user-mention" data-user-id="${cordelia.id}">@Cordelia</span> see ` +
     `<a href="${url}">${url}</a></p>\n${embed(url)}`;
@@ -83,11 +83,11 @@ test("adding a preview changes only the rendered message and is not recorded as 
 
 test("a text search finds a message by the text of its preview", async () => {
   const { realmId, hamlet, cordelia } = await realmWithPreviews(server);
-  const held = heldPage("/found");
-  const message = await hamlet.sendDirectMessage(cordelia, { content: held.url });
-  await held.begun;
+  const page = addPausedPage("/found");
+  const message = await hamlet.sendDirectMessage(cordelia, { content: page.url });
+  await page.requested;
   await server.db.write((tx) => indexNextMessages(tx, realmId));
-  await held.release();
+  await page.release();
   await previewed(cordelia, message);
   const narrow = [{ operator: "search", operand: "happened" }];
   const { messages } = await cordelia.callOrThrow("GET", "/messages", {
@@ -146,12 +146,12 @@ test("no page is fetched for messages of bots, for links in quotes or code, or w
 test("if previews are disabled while a page is waiting to be fetched, the page is not fetched", async () => {
   const { iago, hamlet, cordelia } = await realmWithPreviews(server);
   // Three pages, the maximum number fetched at a time, so that the next page has to wait.
-  const held = [1, 2, 3].map((number) => heldPage(`/held-up/${number}`));
-  for (const { url } of held) await hamlet.sendDirectMessage(cordelia, { content: url });
-  await Promise.all(held.map(({ begun }) => begun));
+  const pages = [1, 2, 3].map((number) => addPausedPage(`/held-up/${number}`));
+  for (const { url } of pages) await hamlet.sendDirectMessage(cordelia, { content: url });
+  await Promise.all(pages.map(({ requested }) => requested));
   await hamlet.sendDirectMessage(cordelia, { content: web.story("/too-late") });
   await iago.callOrThrow("PATCH", "/realm", { inline_url_embed_preview: false });
-  for (const { release } of held) await release();
+  for (const { release } of pages) await release();
   await waitForJobs(server);
   assert.equal(web.count("/too-late"), 0);
 });
@@ -182,12 +182,12 @@ test("when an edit adds a link, the page that it leads to is previewed", async (
 
 test("if an edit removes a link while its page is being fetched, the page is not previewed", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
-  const held = heldPage("/edited-meanwhile");
-  const message = await hamlet.sendDirectMessage(cordelia, { content: held.url });
-  await held.begun;
+  const page = addPausedPage("/edited-meanwhile");
+  const message = await hamlet.sendDirectMessage(cordelia, { content: page.url });
+  await page.requested;
   await hamlet.callOrThrow("PATCH", `/messages/${message}`, { content: "changed my mind" });
   const [toCordelia] = await watchEvents([cordelia], async () => {
-    await held.release();
+    await page.release();
     await waitForJobs(server);
   });
   assert.deepEqual(toCordelia, []);
@@ -196,28 +196,28 @@ test("if an edit removes a link while its page is being fetched, the page is not
 
 test("if a message is deleted while its page is being fetched, the preview is discarded without an error", async () => {
   const { iago, hamlet, cordelia } = await realmWithPreviews(server);
-  const held = heldPage("/deleted-meanwhile");
-  const message = await hamlet.sendDirectMessage([iago, cordelia], { content: held.url });
-  await held.begun;
+  const page = addPausedPage("/deleted-meanwhile");
+  const message = await hamlet.sendDirectMessage([iago, cordelia], { content: page.url });
+  await page.requested;
   await iago.callOrThrow("DELETE", `/messages/${message}`);
   const [toCordelia] = await watchEvents([cordelia], async () => {
-    await held.release();
+    await page.release();
     await waitForJobs(server);
   });
   assert.deepEqual(toCordelia, []);
-  await previewed(cordelia, await hamlet.sendDirectMessage(cordelia, { content: held.url }));
+  await previewed(cordelia, await hamlet.sendDirectMessage(cordelia, { content: page.url }));
 });
 
 test("if a message is moved while its page is being fetched, the preview is added in its new channel", async () => {
   const { iago, hamlet, cordelia, othello } = await realmWithPreviews(server);
   await iago.createChannel("denmark", [iago, hamlet, cordelia]);
   const target = await iago.createChannel("norway", [iago, hamlet, othello], { invite_only: true });
-  const held = heldPage("/moved-meanwhile");
-  const message = await hamlet.sendToChannel("denmark", { content: held.url });
-  await held.begun;
+  const page = addPausedPage("/moved-meanwhile");
+  const message = await hamlet.sendToChannel("denmark", { content: page.url });
+  await page.requested;
   await iago.callOrThrow("PATCH", `/messages/${message}`, { stream_id: target });
   const [toOthello, toCordelia] = await watchEvents([othello, cordelia], async () => {
-    await held.release();
+    await page.release();
     await previewed(othello, message);
   });
   assert.equal(updates(toOthello)[0]?.["stream_id"], target);
@@ -227,24 +227,24 @@ test("if a message is moved while its page is being fetched, the preview is adde
 test("an organization fetches a page at most once in six hours, or once an hour if the page has no preview", async () => {
   const [one, other] = [await realmWithPreviews(server), await realmWithPreviews(server)];
   const url = web.story("/remembered");
-  const says = async ({ hamlet, cordelia }: typeof one, content: string) => {
+  const sendLink = async ({ hamlet, cordelia }: typeof one, content: string) => {
     const message = await hamlet.sendDirectMessage(cordelia, { content });
     await waitForJobs(server);
     return htmlOf(cordelia, message);
   };
   const counts = () => [web.count("/remembered"), web.count("/void")];
   const both = `${url}#place ${web.url("/void")}`;
-  assert.match(await says(one, both), /message_embed/);
-  assert.match(await says(one, `${url}#elsewhere ${web.url("/void")}`), /message_embed/);
+  assert.match(await sendLink(one, both), /message_embed/);
+  assert.match(await sendLink(one, `${url}#elsewhere ${web.url("/void")}`), /message_embed/);
   assert.deepEqual(counts(), [1, 1]);
-  assert.match(await says(other, both), /message_embed/);
+  assert.match(await sendLink(other, both), /message_embed/);
   assert.deepEqual(counts(), [2, 2]);
   clock.shiftWallClock(hours(2));
-  assert.match(await says(one, both), /message_embed/);
+  assert.match(await sendLink(one, both), /message_embed/);
   assert.deepEqual(counts(), [2, 3]);
   clock.shiftWallClock(hours(5));
   web.pages.delete("/remembered");
-  assert.doesNotMatch(await says(one, both), /message_embed/);
+  assert.doesNotMatch(await sendLink(one, both), /message_embed/);
   assert.deepEqual(counts(), [3, 4]);
 });
 

@@ -50,19 +50,19 @@ export async function loadMoveAudiences(
   // they can read the channel. They must not be shown the origin.
   const { channel: source } = relocation.from;
   const familiar = isHistoryShared(source) ? await filterChannelReaders(tx, source.id, newcomers) : new Set<number>();
-  const strangers = newcomers.filter((userId) => !familiar.has(userId));
-  const others = difference([...new Set([...before.keys(), ...after.keys()])], strangers);
-  const told = (idsOf: (userId: number) => readonly number[]) => groupUsersByIds(realm.id, others, idsOf);
+  const outsiders = newcomers.filter((userId) => !familiar.has(userId));
+  const others = difference([...new Set([...before.keys(), ...after.keys()])], outsiders);
+  const groupByIds = (idsOf: (userId: number) => readonly number[]) => groupUsersByIds(realm.id, others, idsOf);
   const had = (userId: number) => before.get(userId) ?? NO_IDS;
-  const combine = memoizePairs((kept: readonly number[], got: readonly number[]) =>
-    kept === got || got.length === 0 ? kept : union(kept, got),
+  const combine = memoizePairs((visibleBefore: readonly number[], got: readonly number[]) =>
+    visibleBefore === got || got.length === 0 ? visibleBefore : union(visibleBefore, got),
   );
   const both = memoizePairs(intersection);
   const rest = memoizePairs(difference);
   return {
-    moved: told((userId) => combine(both(had(userId), readable(userId)), after.get(userId) ?? NO_IDS)),
-    movedFromHidden: groupUsersByIds(realm.id, strangers, (userId) => after.get(userId) ?? NO_IDS),
-    deleted: told((userId) => rest(rest(had(userId), readable(userId)), after.get(userId) ?? NO_IDS)),
+    moved: groupByIds((userId) => combine(both(had(userId), readable(userId)), after.get(userId) ?? NO_IDS)),
+    movedFromHidden: groupUsersByIds(realm.id, outsiders, (userId) => after.get(userId) ?? NO_IDS),
+    deleted: groupByIds((userId) => rest(rest(had(userId), readable(userId)), after.get(userId) ?? NO_IDS)),
   };
 }
 

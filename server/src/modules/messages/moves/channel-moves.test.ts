@@ -57,15 +57,15 @@ test("after a move to another channel, the new channel's subscribers and users w
   const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage();
   const [a, b] = [await hamlet.sendToChannel(from), await hamlet.sendToChannel(from)];
   const people = [hamlet, othello, cordelia, polonius, iago];
-  const told = await watchEvents(people, () => moveAs(othello, b, { stream_id: to }));
-  assert.deepEqual(told.map(messageOutline), [
+  const received = await watchEvents(people, () => moveAs(othello, b, { stream_id: to }));
+  assert.deepEqual(received.map(messageOutline), [
     [["update_message", b]],
     [["update_message", b]],
     [["update_message", b]],
     [["delete_message", b]],
     [],
   ]);
-  const { id: _, edit_timestamp: at, ...event } = eventsOfType(told[2], "update_message")[0] as ReceivedEvent;
+  const { id: _, edit_timestamp: at, ...event } = eventsOfType(received[2], "update_message")[0] as ReceivedEvent;
   assert.equal(typeof at, "number");
   assert.deepEqual(event, {
     type: "update_message",
@@ -80,7 +80,7 @@ test("after a move to another channel, the new channel's subscribers and users w
     propagate_mode: "change_one",
     orig_subject: "topic",
   });
-  const { message_type, stream_id, topic } = eventsOfType(told[3], "delete_message")[0] as ReceivedEvent;
+  const { message_type, stream_id, topic } = eventsOfType(received[3], "delete_message")[0] as ReceivedEvent;
   assert.deepEqual([message_type, stream_id, topic], ["stream", from, "topic"]);
   assert.deepEqual(await Promise.all(people.map((person) => locationOf(person, b))), [
     [to, "topic"],
@@ -149,8 +149,8 @@ test("users who can read a moved message retain their stars, mentions and reacti
   for (const person of [hamlet, polonius, iago]) await star(person, a);
   await hamlet.callOrThrow("POST", `/messages/${a}/reactions`, { emoji_name: "tada" });
   const people = [hamlet, othello, cordelia, polonius, iago];
-  const told = await watchEvents(people, () => moveAs(othello, a, { stream_id: to }));
-  assert.deepEqual(told.map(messageOutline), [
+  const received = await watchEvents(people, () => moveAs(othello, a, { stream_id: to }));
+  assert.deepEqual(received.map(messageOutline), [
     [["update_message", a]],
     [["update_message", a]],
     [["update_message", a]],
@@ -185,8 +185,8 @@ test("after a move from a public to a private channel, only subscribers of the p
     await star(iago, a);
     await star(cordelia, b);
     const people = [hamlet, othello, cordelia, polonius, iago];
-    const told = await watchEvents(people, () => moveAs(othello, a, { stream_id: to, ...CHANGE_ALL }));
-    assert.deepEqual(told.map(messageOutline), [
+    const received = await watchEvents(people, () => moveAs(othello, a, { stream_id: to, ...CHANGE_ALL }));
+    assert.deepEqual(received.map(messageOutline), [
       [["delete_message", a, b]],
       [["update_message", a, b]],
       [["update_message", a, b]],
@@ -213,8 +213,8 @@ test("after a move from a public to a private channel, users who can read the pr
     const message = await othello.sendToChannel(from);
     for (const person of [hamlet, polonius, iago]) await star(person, message);
     const people = [hamlet, othello, cordelia, polonius, iago];
-    const told = await watchEvents(people, () => moveAs(othello, message, { stream_id: to }));
-    assert.deepEqual(told.map(messageOutline), [
+    const received = await watchEvents(people, () => moveAs(othello, message, { stream_id: to }));
+    assert.deepEqual(received.map(messageOutline), [
       [["delete_message", message]],
       [["update_message", message]],
       [["update_message", message]],
@@ -239,8 +239,8 @@ test("after a move from a private to a public channel, all users except guests c
     const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage(first);
     const a = await hamlet.sendToChannel(from);
     const people = [hamlet, othello, cordelia, polonius, iago];
-    const told = await watchEvents(people, () => moveAs(othello, a, { stream_id: to }));
-    assert.deepEqual(told.map(messageOutline), [
+    const received = await watchEvents(people, () => moveAs(othello, a, { stream_id: to }));
+    assert.deepEqual(received.map(messageOutline), [
       [["update_message", a]],
       [["update_message", a]],
       [["update_message", a]],
@@ -261,8 +261,8 @@ test("a move to another channel omits the topic's messages that the user cannot 
   });
   const fresh = await hamlet.sendToChannel(from);
   const people = [hamlet, othello, cordelia, polonius];
-  const told = await watchEvents(people, () => moveAs(cordelia, fresh, { stream_id: to, ...CHANGE_ALL }));
-  assert.deepEqual(told.map(messageOutline), [
+  const received = await watchEvents(people, () => moveAs(cordelia, fresh, { stream_id: to, ...CHANGE_ALL }));
+  assert.deepEqual(received.map(messageOutline), [
     [["delete_message", fresh]],
     [["update_message", fresh]],
     [["update_message", fresh]],
@@ -293,15 +293,15 @@ test("when a message is moved out of a private channel, a user who starred it an
   await star(hamlet, a);
   await unsubscribe(hamlet, "denmark");
   await hamlet.sendDirectMessage(othello);
-  const told = await watchEvents([hamlet, othello, cordelia], () =>
+  const received = await watchEvents([hamlet, othello, cordelia], () =>
     moveAs(othello, a, { stream_id: to, ...CHANGE_ALL }),
   );
-  assert.deepEqual(told.map(messageOutline), [
+  assert.deepEqual(received.map(messageOutline), [
     [["update_message_flags"]],
     [["update_message", a, b]],
     [["update_message", a, b]],
   ]);
-  assert.deepEqual(told[0]?.[0]?.["messages"], [a]);
+  assert.deepEqual(received[0]?.[0]?.["messages"], [a]);
 });
 
 test("a user who returns to a channel with protected history cannot see messages that were moved there while the user was not subscribed", async () => {
@@ -348,8 +348,12 @@ test("after a move, both channels have the correct first message and topics", as
   const a = await hamlet.sendToChannel(from, { topic: "castle" });
   assert.ok(notice !== null && notice < a);
   const people = [hamlet, othello, cordelia, iago];
-  const told = await watchEvents(people, () => moveAs(othello, notice, { stream_id: to, ...CHANGE_ALL }));
-  const first = eventsOfType(told[3], "stream").map(({ stream_id, property, value }) => [stream_id, property, value]);
+  const received = await watchEvents(people, () => moveAs(othello, notice, { stream_id: to, ...CHANGE_ALL }));
+  const first = eventsOfType(received[3], "stream").map(({ stream_id, property, value }) => [
+    stream_id,
+    property,
+    value,
+  ]);
   assert.deepEqual(first, [
     [from, "first_message_id", a],
     [to, "first_message_id", notice],
@@ -369,9 +373,11 @@ test("moving messages out of or into a hidden channel does not reveal the channe
   const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
   const a = await hamlet.sendToChannel(from, { topic: "plot" });
   const people = [hamlet, othello, cordelia];
-  const told = await watchEvents(people, () => moveWithNotices(othello, a, { stream_id: to, topic: "play", ...both }));
+  const received = await watchEvents(people, () =>
+    moveWithNotices(othello, a, { stream_id: to, topic: "play", ...both }),
+  );
   assert.deepEqual(
-    told.map((events) =>
+    received.map((events) =>
       eventsOfType(events, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
     ),
     [[["denmark", "plot"]], [["denmark", "plot"]], [[undefined, "play"]]],
@@ -394,12 +400,12 @@ test("the move event for guests contains neither the old channel's name nor the 
   const to = await othello.createChannel("elsinore", [othello, polonius], WITHOUT_NOTICES);
   const lost = await othello.createChannel("wittenberg", [othello, hamlet], WITHOUT_NOTICES);
   const [a, b] = [await hamlet.sendToChannel(lost, { topic: "study" }), await hamlet.sendToChannel(from)];
-  const [told] = await watchEvents([polonius, hamlet], async () => {
+  const [received] = await watchEvents([polonius, hamlet], async () => {
     await moveAs(othello, a, { stream_id: to, topic: "news" });
     await moveAs(othello, b, { stream_id: to, topic: "news" });
   });
   assert.deepEqual(
-    eventsOfType(told, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
+    eventsOfType(received, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
     [
       [undefined, "news"],
       ["denmark", "topic"],
@@ -414,9 +420,9 @@ test("if a message was sent to a channel with protected history before a user su
     subscriptions: [{ name: "denmark" }],
     principals: [cordelia.id],
   });
-  const [told] = await watchEvents([cordelia], () => moveAs(othello, message, { stream_id: to, topic: "play" }));
+  const [received] = await watchEvents([cordelia], () => moveAs(othello, message, { stream_id: to, topic: "play" }));
   assert.deepEqual(
-    eventsOfType(told, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
+    eventsOfType(received, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
     [[undefined, "play"]],
   );
 });

@@ -31,7 +31,7 @@ test("if the server is killed after storing a move but before publishing its eve
   const { lastEventId } = await member.registerQueue();
   assert.deepEqual(eventsOfType(await client.eventsUpTo(lastEventId), "update_message"), []);
   await moveAs(owner, ids[0] ?? 0, { stream_id: to, ...CHANGE_ALL });
-  const [told, ...more] = eventsOfType(await client.poll(), "update_message");
-  assert.deepEqual([told?.message_ids, more], [ids, []]);
+  const [update, ...more] = eventsOfType(await client.poll(), "update_message");
+  assert.deepEqual([update?.message_ids, more], [ids, []]);
   assert.deepEqual(await locationOf(member, ids.at(-1) ?? 0), [to, "topic"]);
 });

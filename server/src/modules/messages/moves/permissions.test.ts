@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestOrganization, type Parameters, type TestUser, type TestOrganization } from "@parlance/testkit";
 import { CHANGE_ALL, moveAs, onlyGroup, locationOf, WITHOUT_NOTICES, tryMove } from "./fixtures/move-messages.ts";
 
-const NOBODY = "role:nobody";
+const NOBODY_GROUP = "role:nobody";
 
 interface Stage extends TestOrganization {
   readonly from: number;
@@ -41,7 +41,7 @@ async function strict(): Promise<Stage> {
     "can_move_messages_between_channels_group",
     "can_resolve_topics_group",
   ]) {
-    await stage.realmGroup(setting, NOBODY);
+    await stage.realmGroup(setting, NOBODY_GROUP);
   }
   return stage;
 }
@@ -129,7 +129,7 @@ test("resolving topics requires the permission for it in the organization or the
   assert.deepEqual(await outcomes(stage, [hamlet], { topic: "castle" }, "✔ castle"), [NO_RESOLVING]);
   await realmGroup("can_resolve_topics_group", onlyGroup(hamlet));
   await channelGroup(from, "can_resolve_topics_group", onlyGroup(othello));
-  await realmGroup("can_move_messages_between_topics_group", NOBODY);
+  await realmGroup("can_move_messages_between_topics_group", NOBODY_GROUP);
   assert.deepEqual(await outcomes(stage, [hamlet, othello, cordelia], mark), ["", "", NO_RESOLVING]);
   assert.deepEqual(await outcomes(stage, [hamlet], { topic: "castle" }, "✔ castle"), [""]);
   assert.deepEqual(await outcomes(stage, [hamlet], { topic: "✔ hall" }), [NO_TOPIC_CHANGE]);

@@ -67,15 +67,15 @@ test("unresolving a topic within a minute after resolving it deletes the notice 
   const people = [hamlet, othello, cordelia];
   await resolves(hamlet, first);
   await backdateMessages(realm, [first + 1], seconds(55));
-  const told = await watchEvents(people, () => reopens(othello, first));
+  const received = await watchEvents(people, () => reopens(othello, first));
   assert.deepEqual(
-    told.map(messageOutline),
+    received.map(messageOutline),
     people.map(() => [
       ["delete_message", first + 1],
       ["update_message", first],
     ]),
   );
-  assert.equal(eventsOfType(told[0], "delete_message")[0]?.["topic"], DONE);
+  assert.equal(eventsOfType(received[0], "delete_message")[0]?.["topic"], DONE);
   assert.deepEqual(await noticesIn(hamlet, channel, "castle"), []);
   await resolves(hamlet, first);
   const after = await hamlet.sendToChannel(channel, { topic: DONE });
@@ -102,12 +102,12 @@ test("notices about resolved topics are marked as read always, except in followe
   await setTopicPolicy(hamlet, channel, "castle", 3);
   await setTopicPolicy(othello, channel, "castle", 3);
   for (const person of people) await markAsRead(person, first);
-  const told = await watchEvents(people, () => resolves(othello, first));
+  const received = await watchEvents(people, () => resolves(othello, first));
   const notice = first + 1;
   const place = `${channel} ${DONE}`;
   assert.deepEqual(await Promise.all(people.map(unread)), [{ [place]: [notice] }, {}, { [place]: [notice] }, {}]);
   assert.deepEqual(
-    told.map((events) => eventsOfType(events, "message")[0]?.["flags"]),
+    received.map((events) => eventsOfType(events, "message")[0]?.["flags"]),
     [[], ["read"], [], ["read"]],
   );
   // The notice can be marked as read and as unread like any message.

@@ -53,7 +53,7 @@ for (const changesChannel of [false, true]) {
     const home = changesChannel ? to : from;
     const how = changesChannel ? { stream_id: to } : { topic: "hall" };
     const late: number[] = [];
-    const heard = await watchEvents([hamlet, othello, cordelia], () =>
+    const received = await watchEvents([hamlet, othello, cordelia], () =>
       whileStoring(
         server,
         () => moveWithNotices(othello, ids[0] ?? 0, { ...how, ...CHANGE_ALL, send_notification_to_old_thread: true }),
@@ -65,9 +65,9 @@ for (const changesChannel of [false, true]) {
         },
       ),
     );
-    for (const events of heard) {
-      const [told, ...more] = eventsOfType(events, "update_message");
-      assert.deepEqual([told?.message_ids, more], [ids, []]);
+    for (const events of received) {
+      const [update, ...more] = eventsOfType(events, "update_message");
+      assert.deepEqual([update?.message_ids, more], [ids, []]);
     }
     assert.deepEqual(await locationOf(hamlet, late[0] ?? 0), [from, "topic"]);
     assert.deepEqual(await locationOf(hamlet, ids[7] ?? 0), [home, changesChannel ? "topic" : "hall"]);

@@ -85,8 +85,8 @@ test("users who have the moved messages receive a move event with their own flag
   const [a = 0, b = 0] = await talk([othello, hamlet], channel, "castle");
   await cordelia.callOrThrow("POST", "/messages/flags", { messages: [a], op: "add", flag: "starred" });
   const people = [hamlet, othello, cordelia, polonius, iago];
-  const told = await watchEvents(people, () => moveAs(othello, a, { topic: "Elsinore", ...CHANGE_ALL }));
-  const [toHamlet, toOthello, toCordelia, toPolonius, toIago] = told.map((events) =>
+  const received = await watchEvents(people, () => moveAs(othello, a, { topic: "Elsinore", ...CHANGE_ALL }));
+  const [toHamlet, toOthello, toCordelia, toPolonius, toIago] = received.map((events) =>
     eventsOfType(events, "update_message"),
   );
   const [event] = toHamlet ?? [];

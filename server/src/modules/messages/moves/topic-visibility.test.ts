@@ -31,9 +31,9 @@ test("if all messages of a topic are moved to another topic or channel, users' s
   await setTopicPolicy(cordelia, from, "castle", FOLLOWED);
   await setTopicPolicy(polonius, from, "castle", UNMUTED);
   const people = [hamlet, othello, cordelia, polonius];
-  const told = await watchEvents(people, () => moveAs(othello, a, { topic: "hall", ...CHANGE_ALL }));
+  const received = await watchEvents(people, () => moveAs(othello, a, { topic: "hall", ...CHANGE_ALL }));
   const changes = (index: number) =>
-    eventsOfType(told[index], "user_topic").map((one) => [
+    eventsOfType(received[index], "user_topic").map((one) => [
       one["stream_id"],
       one["topic_name"],
       one["visibility_policy"],

@@ -62,7 +62,7 @@ test("users who react to a message that they did not receive get events about it
   assert.deepEqual(toCordelia, []);
   assert.deepEqual((await flagsOf(othello, message)).toSorted(), ["historical", "read"]);
 
-  const [later, stranger] = await watchEvents([othello, cordelia, iago], async () => {
+  const [later, uninvolved] = await watchEvents([othello, cordelia, iago], async () => {
     await reactAs(hamlet, message, { emoji_name: "octopus" });
     await removeReactionAs(othello, message, CAR);
   });
@@ -70,7 +70,7 @@ test("users who react to a message that they did not receive get events about it
     reactionEvents(later).map(({ op }) => op),
     ["add", "remove"],
   );
-  assert.deepEqual(stranger, []);
+  assert.deepEqual(uninvolved, []);
   assert.deepEqual((await flagsOf(othello, message)).toSorted(), ["historical", "read"]);
 });
 

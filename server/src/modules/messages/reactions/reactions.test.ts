@@ -64,7 +64,7 @@ test("all users who can read a message receive its reactions, in the order in wh
 test("the name, code and type of an emoji must match, and if code or type is missing, the emoji is found by its name", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await othello.sendDirectMessage(hamlet);
-  const wishes: [Parameters, typeof CAR][] = [
+  const requests: [Parameters, typeof CAR][] = [
     [{ emoji_name: "car" }, CAR],
     [{ emoji_name: "car", emoji_code: "1f697" }, CAR],
     [{ emoji_name: "car", reaction_type: "unicode_emoji" }, CAR],
@@ -75,10 +75,10 @@ test("the name, code and type of an emoji must match, and if code or type is mis
       { emoji_name: "parlance", emoji_code: "parlance", reaction_type: "service_extra_emoji" },
     ],
   ];
-  for (const [wish, emoji] of wishes) {
-    assert.equal((await reactAs(hamlet, message, wish)).result, "success");
+  for (const [parameters, emoji] of requests) {
+    assert.equal((await reactAs(hamlet, message, parameters)).result, "success");
     assert.deepEqual(await reactionsSeenBy(othello, message), [{ ...emoji, user_id: hamlet.id }]);
-    assert.equal((await removeReactionAs(hamlet, message, wish)).result, "success");
+    assert.equal((await removeReactionAs(hamlet, message, parameters)).result, "success");
   }
   const refusals: [Parameters, string][] = [
     [{ emoji_name: "nosuch" }, "Emoji 'nosuch' does not exist"],
@@ -91,9 +91,9 @@ test("the name, code and type of an emoji must match, and if code or type is mis
     [{ ...CAR, reaction_type: "realm_emoji" }, "Invalid custom emoji."],
     [{ ...CAR, emoji_code: "parlance", reaction_type: "service_extra_emoji" }, "Invalid emoji name."],
   ];
-  for (const [wish, text] of refusals) {
-    const { status, code, msg } = await reactAs(hamlet, message, wish);
-    assert.deepEqual([wish, status, code, msg], [wish, ...BAD, text]);
+  for (const [parameters, text] of refusals) {
+    const { status, code, msg } = await reactAs(hamlet, message, parameters);
+    assert.deepEqual([parameters, status, code, msg], [parameters, ...BAD, text]);
   }
   const missing = await reactAs(hamlet, message, { emoji_code: "1f697" });
   assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'emoji_name' argument"]);
@@ -106,9 +106,9 @@ test("adding a reaction with the same emoji twice is rejected, even under anothe
   const { hamlet, othello } = await createTestOrganization();
   const message = await othello.sendDirectMessage(hamlet);
   await reactAs(hamlet, message, { emoji_name: "+1" });
-  for (const wish of [{ emoji_name: "+1" }, { emoji_name: "thumbs_up" }]) {
+  for (const parameters of [{ emoji_name: "+1" }, { emoji_name: "thumbs_up" }]) {
     const [events] = await watchEvents([othello], async () => {
-      const { status, code, msg } = await reactAs(hamlet, message, wish);
+      const { status, code, msg } = await reactAs(hamlet, message, parameters);
       assert.deepEqual([status, code, msg], [400, "REACTION_ALREADY_EXISTS", "Reaction already exists."]);
     });
     assert.deepEqual(events, []);
@@ -149,9 +149,9 @@ test("a custom emoji takes precedence over a Unicode emoji of the same name, and
     [{ emoji_name: "theirs" }, "Emoji 'theirs' does not exist"],
     [{ ...own, emoji_name: "bus", emoji_code: await addEmoji(realm, "tram") }, "Invalid custom emoji name."],
   ];
-  for (const [wish, text] of refusals) {
-    const { status, code: kind, msg } = await reactAs(othello, message, wish);
-    assert.deepEqual([wish, status, kind, msg], [wish, ...BAD, text]);
+  for (const [parameters, text] of refusals) {
+    const { status, code: kind, msg } = await reactAs(othello, message, parameters);
+    assert.deepEqual([parameters, status, kind, msg], [parameters, ...BAD, text]);
   }
 
   await deactivateEmoji(realm, code);
@@ -174,8 +174,8 @@ test("a reaction can be removed by its emoji's code, by any name of the emoji, o
     [{ emoji_name: "+1" }, { emoji_name: "+1", reaction_type: "unicode_emoji" }],
     [{ emoji_name: "crown" }, { emoji_code: code }],
   ];
-  for (const [wish, way] of ways) {
-    await reactAs(hamlet, message, wish);
+  for (const [parameters, way] of ways) {
+    await reactAs(hamlet, message, parameters);
     assert.equal((await removeReactionAs(hamlet, message, way)).result, "success");
     assert.deepEqual(await reactionsSeenBy(hamlet, message), []);
   }
@@ -205,9 +205,9 @@ test("a user can remove neither other users' reactions nor reactions that do not
     ],
   ];
   const [events] = await watchEvents([othello], async () => {
-    for (const [wish, refusal] of refusals) {
-      const { status, code, msg } = await removeReactionAs(hamlet, message, wish);
-      assert.deepEqual([wish, status, code, msg], [wish, ...refusal]);
+    for (const [parameters, refusal] of refusals) {
+      const { status, code, msg } = await removeReactionAs(hamlet, message, parameters);
+      assert.deepEqual([parameters, status, code, msg], [parameters, ...refusal]);
     }
   });
   assert.deepEqual(reactionEvents(events), []);
@@ -228,8 +228,8 @@ test("if a user sends the same reaction several times concurrently, it is added 
     ]);
   });
   assert.equal(reactionEvents(events).length, 1);
-  const taken = await Promise.all([1, 2, 3].map(() => removeReactionAs(hamlet, message, CAR)));
-  assert.equal(taken.filter(({ result }) => result === "success").length, 1);
+  const responses = await Promise.all([1, 2, 3].map(() => removeReactionAs(hamlet, message, CAR)));
+  assert.equal(responses.filter(({ result }) => result === "success").length, 1);
   assert.deepEqual(await reactionsSeenBy(hamlet, message), []);
 });
 

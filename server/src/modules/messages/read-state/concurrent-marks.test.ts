@@ -107,9 +107,9 @@ test("if a message is marked as unread while its topic is being renamed, it is u
   });
   const { unread_msgs: unread } = (await hamlet.registerQueue()).state;
   const conversations = unread.streams as { topic: string; unread_message_ids: number[] }[];
-  const holding = conversations.filter((one) => ids.some((id) => one.unread_message_ids.includes(id)));
+  const containing = conversations.filter((one) => ids.some((id) => one.unread_message_ids.includes(id)));
   assert.deepEqual(
-    holding.map(({ topic }) => topic),
+    containing.map(({ topic }) => topic),
     ["deed"],
   );
 });

@@ -181,7 +181,7 @@ class Reader {
       (message: Sent) => sender === undefined || message.senderId === sender,
       (message: Sent) => is === undefined || has[is](message),
     ];
-    return messages.filter((message) => conditions.every((holds) => holds(message)));
+    return messages.filter((message) => conditions.every((isMet) => isMet(message)));
   }
 
   /**
@@ -382,8 +382,8 @@ class Play {
     const ignored = range.messages.filter(({ place, channelId }) => channelId && !reader.channels.has(place));
     const changed = reader.mark(command, range.messages) ?? assert.fail("a narrow finds what may be read");
     assert.deepEqual(events, [changed]);
-    const { result: _, msg: __, ...told } = answer.body;
-    assert.deepEqual(told, {
+    const { result: _, msg: __, ...page } = answer.body;
+    assert.deepEqual(page, {
       processed_count: range.messages.length,
       updated_count: changed.length,
       first_processed_id: range.messages[0]?.id ?? null,
@@ -443,13 +443,13 @@ class Play {
   }
 }
 
-interface Told {
+interface Unread {
   readonly count: number;
   readonly pms: readonly { readonly other_user_id: number; readonly unread_message_ids: readonly number[] }[];
 }
 
 /** Removes the messages of the notification bot from the unread messages. */
-function among(people: ReadonlySet<number>, unread: Told): Told {
+function among(people: ReadonlySet<number>, unread: Unread): Unread {
   const [own, bots] = [true, false].map((is) => unread.pms.filter((one) => people.has(one.other_user_id) === is));
   const count = bots!.reduce((rest, { unread_message_ids }) => rest - unread_message_ids.length, unread.count);
   return { ...unread, count, pms: own! };

@@ -106,20 +106,20 @@ test("unread messages in a muted channel are listed but not counted, and only me
     await othello.sendToChannel(muted, { content }),
   ];
   const byName = await writes(`@**${hamlet.fullName}**`);
-  const [everybody, unheard] = await writes("@**all**");
+  const [mentionedAll, unheard] = await writes("@**all**");
 
   const { unread_msgs: unread } = await stateOf(hamlet);
   assert.equal(unread.count, 2);
   assert.equal(unread.streams.length, 2);
-  assert.deepEqual(unread.mentions, [...byName, everybody]);
+  assert.deepEqual(unread.mentions, [...byName, mentionedAll]);
 
-  await flags(hamlet, "add", "read", [...byName, everybody!, unheard!]);
+  await flags(hamlet, "add", "read", [...byName, mentionedAll!, unheard!]);
   const [events] = await watchEvents([hamlet], () =>
-    flags(hamlet, "remove", "read", [...byName, everybody!, unheard!]),
+    flags(hamlet, "remove", "read", [...byName, mentionedAll!, unheard!]),
   );
   const details = events?.[0]?.message_details ?? {};
   const mentioned = Object.keys(details).filter((id) => details[id]?.mentioned);
-  assert.deepEqual(mentioned.map(Number), [...byName, everybody]);
+  assert.deepEqual(mentioned.map(Number), [...byName, mentionedAll]);
   assert.equal(details[String(unheard)]?.unmuted_stream_msg, false);
 });
 
@@ -210,9 +210,9 @@ test("the register response lists direct message conversations ordered by their 
 
 test("the register response contains the unread messages only if the client requests both messages and flags", async () => {
   const { hamlet } = await createTestOrganization();
-  const told = async (types: readonly string[]) =>
+  const summarize = async (types: readonly string[]) =>
     "unread_msgs" in (await stateOf(hamlet, { fetch_event_types: types }));
-  assert.equal(await told(["message"]), false);
-  assert.equal(await told(["update_message_flags"]), false);
-  assert.equal(await told(["message", "update_message_flags"]), true);
+  assert.equal(await summarize(["message"]), false);
+  assert.equal(await summarize(["update_message_flags"]), false);
+  assert.equal(await summarize(["message", "update_message_flags"]), true);
 });

@@ -137,14 +137,14 @@ test("loading the read receipts of a message with thousands of recipients execut
   const realm = await createTestOrganization();
   const { hamlet, othello, server, realmId } = realm;
   const channelId = await hamlet.createChannel("crowd", [hamlet, othello]);
-  const asking = async (message: number) => {
+  const countStatementsFor = async (message: number) => {
     const counts: number[] = [];
     for (let n = 0; n < 3; n += 1) {
       counts.push((await countStatements(server.db.pool, () => receipts(hamlet, message))).statements);
     }
     return Math.min(...counts);
   };
-  const few = await asking(await hamlet.sendToChannel("crowd"));
+  const few = await countStatementsFor(await hamlet.sendToChannel("crowd"));
   await addBulkMembers(server.db, { realmId, channelId, size: 3000 });
   const message = await hamlet.sendToChannel("crowd");
   await writeRowsDirectly({ server, realmId }, (tx) =>
@@ -155,6 +155,6 @@ test("loading the read receipts of a message with thousands of recipients execut
       .where("user_id", "<>", othello.id)
       .execute(),
   );
-  assert.equal(await asking(message), few);
+  assert.equal(await countStatementsFor(message), few);
   assert.equal((await receipts(hamlet, message)).length, 3000);
 });

@@ -105,12 +105,12 @@ function throwUnknownRecipient(reference: string | number): never {
 function parseRecipientList(to: RecipientParameter): readonly number[] | readonly string[] {
   const list: readonly unknown[] = typeof to === "string" ? to.split(",") : typeof to === "number" ? [to] : to;
   const trimmed = list.map((entry) => (typeof entry === "string" ? entry.trim() : entry));
-  const given = trimmed.filter((entry) => entry !== "");
-  if (given.length === 0) throw new NoRecipients();
-  if (given.length > MAX_RECIPIENTS) throw new TooManyRecipients();
-  const ids = given.filter((entry) => typeof entry === "number");
-  const emails = given.filter((entry) => typeof entry === "string");
-  if (ids.length + emails.length < given.length) throw new InvalidRecipientsType();
+  const entries = trimmed.filter((entry) => entry !== "");
+  if (entries.length === 0) throw new NoRecipients();
+  if (entries.length > MAX_RECIPIENTS) throw new TooManyRecipients();
+  const ids = entries.filter((entry) => typeof entry === "number");
+  const emails = entries.filter((entry) => typeof entry === "string");
+  if (ids.length + emails.length < entries.length) throw new InvalidRecipientsType();
   if (ids.length > 0 && emails.length > 0) throw new MixedRecipients();
   return ids.length > 0 ? ids : emails;
 }

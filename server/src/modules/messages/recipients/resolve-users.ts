@@ -35,6 +35,6 @@ export async function resolveUsers(
     return account && canSeeEmail(viewer, userRecordOf(account)) ? account : undefined;
   });
   // This query runs even if no user was found, so that the response time does not reveal whether a user exists.
-  const sight = viewer.isSpectator ? null : await visibleUserIds(db, viewer);
-  return found.map((account) => (account && (sight?.has(account.id) ?? true) ? userRecordOf(account) : undefined));
+  const visible = viewer.isSpectator ? null : await visibleUserIds(db, viewer);
+  return found.map((account) => (account && (visible?.has(account.id) ?? true) ? userRecordOf(account) : undefined));
 }

@@ -103,7 +103,7 @@ async function loadUsers(
 ): Promise<Lookups["users"]> {
   if (names.length === 0 && ids.length === 0) return [];
   const { realmId, viewer } = writer;
-  const sight = viewer && (await visibleUserIds(db, viewer));
+  const visible = viewer && (await visibleUserIds(db, viewer));
   const users = await db
     .selectFrom("account")
     .select(["id", "full_name", "is_active"])
@@ -116,7 +116,7 @@ async function loadUsers(
     )
     .orderBy("id")
     .execute();
-  return sight ? users.filter(({ id }) => sight.has(id)) : users;
+  return visible ? users.filter(({ id }) => visible.has(id)) : users;
 }
 
 async function loadGroups(db: Reader, realmId: number, names: string[]): Promise<Lookups["groups"]> {

@@ -109,8 +109,8 @@ test("a message that its author may no longer send is marked as failed, and a no
   const notice = messages.find(({ sender_full_name: name }) => name === "Notification Bot");
   assert.match(notice?.content ?? "", /was not sent.*You do not have permission to post in this channel\./s);
   await deliverDue(realm);
-  const said = (await newestMessageSeenBy(hamlet)).filter(({ content }) => content.includes("was not sent"));
-  assert.equal(said.length, 1, "tried and told once");
+  const notices = (await newestMessageSeenBy(hamlet)).filter(({ content }) => content.includes("was not sent"));
+  assert.equal(notices.length, 1, "one attempt, and one notice");
 });
 
 test("a failed message is attempted again only after the author sets a new time", async () => {

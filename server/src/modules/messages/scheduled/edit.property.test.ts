@@ -113,8 +113,8 @@ function expected(before: Message, edit: Edit): Message | string {
 const known = (topic: string) => (["(no topic)", "general chat"].includes(topic) ? "" : topic.trim());
 
 /** Returns the error with which sending the message would fail, if any. */
-function refusalOf({ isInChannel, place, topic }: Message, isAsked: boolean): string | undefined {
-  if (!isAsked) return undefined;
+function refusalOf({ isInChannel, place, topic }: Message, isValidated: boolean): string | undefined {
+  if (!isValidated) return undefined;
   if (isInChannel && place === 2) return "Channel with ID '987654' does not exist";
   if (!isInChannel && place === 2) return "Invalid user ID 987654";
   return isInChannel && place === 1 && topic === ""
@@ -172,8 +172,8 @@ const parametersOf = (edit: Edit, { channels, lists }: Places) => ({
 async function assertIs(person: TestUser, id: number, message: Message, { channels, lists }: Places): Promise<void> {
   const found = (await scheduledMessagesSeenBy(person)).find((one) => one.scheduled_message_id === id);
   assert.ok(found);
-  const { rendered_content: _, ...told } = found;
-  assert.deepEqual(told, {
+  const { rendered_content: _, ...withoutHtml } = found;
+  assert.deepEqual(withoutHtml, {
     scheduled_message_id: id,
     ...(message.isInChannel
       ? { type: "stream", to: channels[message.place], topic: message.topic }

@@ -5,7 +5,7 @@ import { copyScheduled } from "./fixtures/actions/copy-scheduled.ts";
 import { secondsFromNow, schedule, scheduledMessagesSeenBy } from "./fixtures/schedule-messages.ts";
 
 const at = secondsFromNow(hours(1));
-const asks = (person: TestUser, parameters: Readonly<Record<string, unknown>>) =>
+const scheduleAs = (person: TestUser, parameters: Readonly<Record<string, unknown>>) =>
   person.call("POST", "/scheduled_messages", {
     content: "Words",
     scheduled_delivery_timestamp: at,
@@ -22,10 +22,10 @@ test("only the sender's clients receive events about scheduled messages", async 
   });
 
   assert.deepEqual(toOthello, []);
-  const told = toHamlet?.flatMap((event) => event["scheduled_messages"] ?? []);
-  assert.deepEqual(told, [
+  const scheduled = toHamlet?.flatMap((event) => event["scheduled_messages"] ?? []);
+  assert.deepEqual(scheduled, [
     {
-      scheduled_message_id: told?.[0]?.scheduled_message_id,
+      scheduled_message_id: scheduled?.[0]?.scheduled_message_id,
       type: "stream",
       to: channel,
       topic: "play",
@@ -35,7 +35,7 @@ test("only the sender's clients receive events about scheduled messages", async 
       failed: false,
     },
     {
-      scheduled_message_id: told?.[1]?.scheduled_message_id,
+      scheduled_message_id: scheduled?.[1]?.scheduled_message_id,
       type: "private",
       to: [othello.id],
       content: "Or not",
@@ -44,7 +44,7 @@ test("only the sender's clients receive events about scheduled messages", async 
       failed: false,
     },
   ]);
-  assert.deepEqual(await scheduledMessagesSeenBy(hamlet), told?.toReversed(), "by delivery time");
+  assert.deepEqual(await scheduledMessagesSeenBy(hamlet), scheduled?.toReversed(), "by delivery time");
   assert.deepEqual(await scheduledMessagesSeenBy(othello), []);
 });
 
@@ -98,21 +98,24 @@ test("invalid requests are rejected with an error", async () => {
     [{ type: "direct" }, "Missing 'to' argument"],
   ];
   for (const [parameters, text] of cases) {
-    const { status, msg } = await asks(hamlet, parameters as never);
+    const { status, msg } = await scheduleAs(hamlet, parameters as never);
     assert.deepEqual([status, msg], [400, text], JSON.stringify(parameters).slice(0, 100));
   }
-  const unknown = await asks(hamlet, { ...inChannel, to: 987_654 });
+  const unknown = await scheduleAs(hamlet, { ...inChannel, to: 987_654 });
   assert.deepEqual([unknown.code, unknown["stream_id"]], ["STREAM_DOES_NOT_EXIST", 987_654]);
-  const strange = await asks(hamlet, { ...direct, queue_id: "x" });
+  const strange = await scheduleAs(hamlet, { ...direct, queue_id: "x" });
   assert.deepEqual(strange["ignored_parameters_unsupported"], ["queue_id"]);
 });
 
 test("very large numbers are rejected, and unpaired surrogates cause no server error", async () => {
   const { hamlet, othello } = await createTestOrganization();
   for (const scheduled_delivery_timestamp of [1e300, 2 ** 53, 1e18, 253_402_300_800]) {
-    assert.equal((await asks(hamlet, { type: "direct", to: [othello.id], scheduled_delivery_timestamp })).status, 400);
+    assert.equal(
+      (await scheduleAs(hamlet, { type: "direct", to: [othello.id], scheduled_delivery_timestamp })).status,
+      400,
+    );
   }
-  const answer = await asks(hamlet, { type: "direct", to: [othello.id], content: "\ud800" });
+  const answer = await scheduleAs(hamlet, { type: "direct", to: [othello.id], content: "\ud800" });
   assert.ok(answer.status < 500);
 });
 
@@ -122,7 +125,7 @@ test("a message can be scheduled only if the user may send it now", async () => 
   const channel = await desdemona.createChannel("privy council", [desdemona], { invite_only: true });
   const general = await desdemona.createChannel("court", [desdemona, hamlet], { topics_policy: "disable_empty_topic" });
   const refused = async (person: TestUser, parameters: object, text: string | RegExp) => {
-    const answer = await asks(person, parameters as never);
+    const answer = await scheduleAs(person, parameters as never);
     assert.equal(answer.result, "error");
     if (typeof text === "string") assert.equal(answer.msg, text);
     else assert.match(answer.msg, text);
@@ -143,7 +146,7 @@ test("a user can have at most a thousand undelivered scheduled messages", async 
   const { hamlet, othello } = realm;
   const id = await schedule(hamlet, { to: [othello] });
   await writeRowsDirectly(realm, (tx) => copyScheduled(tx, id, 999));
-  const { msg } = await asks(hamlet, { type: "direct", to: [othello.id] });
+  const { msg } = await scheduleAs(hamlet, { type: "direct", to: [othello.id] });
   assert.equal(msg, "You have too many scheduled messages and reminders. Cancel some of them first.");
   await hamlet.callOrThrow("DELETE", `/scheduled_messages/${id}`);
   await schedule(hamlet, { to: [othello] });
@@ -159,7 +162,7 @@ test("the texts of a user's undelivered scheduled messages are limited to ten me
   const path = `/scheduled_messages/${small}` as const;
   for (const answer of [
     await hamlet.patch(path, { content: "€".repeat(10_000) }),
-    await asks(hamlet, { type: "direct", to: [othello.id], content: "€".repeat(10_000) }),
+    await scheduleAs(hamlet, { type: "direct", to: [othello.id], content: "€".repeat(10_000) }),
   ])
     assert.equal(answer.msg, "You have too many scheduled messages and reminders. Cancel some of them first.");
   assert.equal(

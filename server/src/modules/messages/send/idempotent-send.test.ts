@@ -13,8 +13,8 @@ test("repeating a request to send with the same key returns the first response a
   assert.deepEqual([again.result, again["id"]], ["success", first["id"]]);
   assert.equal((await client.poll()).length, 1);
 
-  const ofSomebodyElse = await send(othello, "k1");
-  assert.notEqual(ofSomebodyElse["id"], first["id"], "keys are each user's own");
+  const fromOtherUser = await send(othello, "k1");
+  assert.notEqual(fromOtherUser["id"], first["id"], "keys are each user's own");
 });
 
 test("several concurrent requests with the same key send one message", async () => {

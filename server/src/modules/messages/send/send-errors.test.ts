@@ -121,8 +121,8 @@ test("sending to the id of a channel that the sender cannot see fails with the s
   const { hamlet, othello, polonius, iago } = await createTestOrganization();
   const id = await hamlet.createChannel("takeover plans", [hamlet], { invite_only: true });
   const send = { type: "stream", to: id, topic: "t", content: "x" } as const;
-  for (const stranger of [othello, polonius]) {
-    const answer = await stranger.post("/messages", send);
+  for (const outsider of [othello, polonius]) {
+    const answer = await outsider.post("/messages", send);
     assert.deepEqual([answer.code, answer.body["stream_id"]], ["STREAM_DOES_NOT_EXIST", id]);
     assert.doesNotMatch(JSON.stringify(answer), /takeover/);
   }
@@ -143,9 +143,9 @@ test("a message to the empty topic, or to another topic, is rejected if the chan
 
 test("mentioning all users of a large channel requires a permission", async () => {
   const { desdemona, hamlet, server, realmId } = await createTestOrganization();
-  const crowd = await hamlet.createChannel("crowd", [hamlet, desdemona]);
-  await addBulkMembers(server.db, { realmId, channelId: crowd, size: 20 });
-  const send = { type: "channel", to: crowd, topic: "t", content: "@**all** look" } as const;
+  const largeChannel = await hamlet.createChannel("crowd", [hamlet, desdemona]);
+  await addBulkMembers(server.db, { realmId, channelId: largeChannel, size: 20 });
+  const send = { type: "channel", to: largeChannel, topic: "t", content: "@**all** look" } as const;
   const refused = await hamlet.post("/messages", send);
   assert.equal(refused.code, "STREAM_WILDCARD_MENTION_NOT_ALLOWED");
   assert.equal((await desdemona.post("/messages", send)).result, "success");

@@ -10,12 +10,12 @@ import {
 } from "@parlance/testkit";
 import { createGroup, only, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
 
-const said = ({ msg, code }: ApiResponse) =>
+const outcome = ({ msg, code }: ApiResponse) =>
   code === undefined ? "sent" : code === "BAD_REQUEST" ? msg : `${code} ${msg}`;
 
 const writesTo = async (person: TestUser, ...people: Account[]): Promise<string> => {
   const to = people.map(({ id }) => id);
-  return said(await person.post("/messages", { type: "direct", to, content: "Hello" }));
+  return outcome(await person.post("/messages", { type: "direct", to, content: "Hello" }));
 };
 
 const sets = ({ desdemona }: { desdemona: TestUser }, setting: string, value: unknown) =>
@@ -70,7 +70,7 @@ test("users without the permission to start conversations can send messages in e
 });
 
 const wildcard = async (person: TestUser, channel: number) =>
-  said(await person.post("/messages", { type: "channel", to: channel, topic: "t", content: "Hear, @**all**" }));
+  outcome(await person.post("/messages", { type: "channel", to: channel, topic: "t", content: "Hear, @**all**" }));
 
 test("wildcard mentions of many users require a permission, which by default only administrators have", async () => {
   const realm = await createTestOrganization();
@@ -96,16 +96,16 @@ test("mentioning a group requires the group's permission, but mentioning it sile
   await createGroup(hamlet, "Players", [], { can_mention_group: criers });
   await createGroup(hamlet, "Open");
   const channel = await hamlet.createChannel("stage", [hamlet, othello, polonius, desdemona]);
-  const says = async (person: TestUser, content: string, more: Parameters = {}) =>
-    said(await person.post("/messages", { type: "channel", to: channel, topic: "t", content, ...more }));
+  const send = async (person: TestUser, content: string, more: Parameters = {}) =>
+    outcome(await person.post("/messages", { type: "channel", to: channel, topic: "t", content, ...more }));
 
   const refusal = "You are not allowed to mention user group 'Players'.";
-  assert.equal(await says(hamlet, "@*Players*"), refusal);
-  assert.equal(await says(desdemona, "Dear @*Open* and @*players*"), refusal);
-  assert.equal(await says(othello, "@*Players*"), "sent");
-  assert.equal(await says(polonius, "@*Players*"), "sent");
-  assert.equal(await says(hamlet, "@_*Players*"), "sent");
-  assert.equal(await says(hamlet, "@*Open*"), "sent");
+  assert.equal(await send(hamlet, "@*Players*"), refusal);
+  assert.equal(await send(desdemona, "Dear @*Open* and @*players*"), refusal);
+  assert.equal(await send(othello, "@*Players*"), "sent");
+  assert.equal(await send(polonius, "@*Players*"), "sent");
+  assert.equal(await send(hamlet, "@_*Players*"), "sent");
+  assert.equal(await send(hamlet, "@*Open*"), "sent");
 });
 
 test("system groups cannot be mentioned", async () => {
@@ -118,6 +118,6 @@ test("system groups cannot be mentioned", async () => {
       topic: "t",
       content: "@*role:members*",
     });
-    assert.equal(said(answer), "You are not allowed to mention user group 'role:members'.");
+    assert.equal(outcome(answer), "You are not allowed to mention user group 'role:members'.");
   }
 });

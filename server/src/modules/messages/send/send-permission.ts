@@ -52,13 +52,13 @@ function directMessageError(
   if (!limitsDirectMessages(snapshot)) return null;
   const known = snapshot.get(users);
   const isBot = (id: number) => (known.get(id)?.bot_type ?? null) !== null;
-  const holds = (userId: number, setting: typeof PERMISSION_SETTING | typeof INITIATOR_SETTING) =>
+  const hasGroupPermission = (userId: number, setting: typeof PERMISSION_SETTING | typeof INITIATOR_SETTING) =>
     hasPermissionIn(snapshot, { userId, scope: "realm", scopeId: snapshot.realmId, setting });
   const refusal = findDirectMessageRefusal({
     // Bots may send direct messages to all users. All users may send direct messages to bots and to themselves.
     isWithBots: sender.isBot || userIds.every((id) => id === sender.id || isBot(id)),
-    hasPermittedUser: userIds.some((userId) => holds(userId, PERMISSION_SETTING)),
-    canInitiate: holds(sender.id, INITIATOR_SETTING),
+    hasPermittedUser: userIds.some((userId) => hasGroupPermission(userId, PERMISSION_SETTING)),
+    canInitiate: hasGroupPermission(sender.id, INITIATOR_SETTING),
     hasConversation: haveTalked(),
   });
   if (refusal === "cannot_initiate") return new CannotInitiateConversation();
@@ -67,8 +67,8 @@ function directMessageError(
 }
 
 function isPermissionGroupEmpty(snapshot: OrganizationSnapshot): boolean {
-  const holder = snapshot.get(storedSettings).get("realm", snapshot.realmId, PERMISSION_SETTING);
-  return holder !== undefined && snapshot.get(groups).get(holder)?.name === "role:nobody";
+  const permission = snapshot.get(storedSettings).get("realm", snapshot.realmId, PERMISSION_SETTING);
+  return permission !== undefined && snapshot.get(groups).get(permission)?.name === "role:nobody";
 }
 
 /** The data on which the permission to send depends and that the organization snapshot does not contain. */

@@ -24,9 +24,9 @@ test("the channel's subscribers receive a message to one of its topics, and user
 
 test("after a message is sent, each client's state equals that of a newly registered client", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
-  const everybody = [hamlet, othello, cordelia, polonius];
-  await watchEvents(everybody, () => hamlet.createChannel("denmark", [hamlet, othello]));
-  await watchEvents(everybody, async () => {
+  const users = [hamlet, othello, cordelia, polonius];
+  await watchEvents(users, () => hamlet.createChannel("denmark", [hamlet, othello]));
+  await watchEvents(users, async () => {
     await hamlet.sendToChannel("denmark", { topic: "Ghost", content: "@**Othello** and @**all**" });
     await othello.sendToChannel("denmark", { topic: "ghost", read_by_sender: true });
     await cordelia.sendToChannel("denmark", { topic: "" });

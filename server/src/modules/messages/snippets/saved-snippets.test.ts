@@ -6,9 +6,12 @@ const saves = async (person: TestUser, title: string, content = "Words") =>
   (await person.callOrThrow("POST", "/saved_snippets", { title, content })).saved_snippet_id;
 const lists = async (person: TestUser) => (await person.callOrThrow("GET", "/saved_snippets")).saved_snippets;
 
-async function told(answer: Promise<{ status: number; code?: unknown; msg: string }>, status = 400): Promise<string> {
-  const { status: given, code, msg } = await answer;
-  assert.deepEqual([given, code], [status, "BAD_REQUEST"]);
+async function errorMessage(
+  answer: Promise<{ status: number; code?: unknown; msg: string }>,
+  status = 400,
+): Promise<string> {
+  const { status: actualStatus, code, msg } = await answer;
+  assert.deepEqual([actualStatus, code], [status, "BAD_REQUEST"]);
   return msg;
 }
 
@@ -47,24 +50,24 @@ test("an edit that changes nothing emits no event", async () => {
 
 test("the number of a user's snippets, and the lengths of their titles and contents, are limited", async () => {
   const { hamlet } = await createTestOrganization();
-  const says = (title: string, content: string) => told(hamlet.post("/saved_snippets", { title, content }));
-  assert.equal(await says("  ", "x"), "Title cannot be empty.");
-  assert.equal(await says("x", "\n"), "Content cannot be empty.");
-  assert.equal(await says("x".repeat(61), "x"), "title is too long (limit: 60 characters)");
-  assert.equal(await says("x", "x".repeat(10_001)), "content is too long (limit: 10000 characters)");
-  assert.equal(await says("a\0", "x"), "title must not contain null bytes");
+  const create = (title: string, content: string) => errorMessage(hamlet.post("/saved_snippets", { title, content }));
+  assert.equal(await create("  ", "x"), "Title cannot be empty.");
+  assert.equal(await create("x", "\n"), "Content cannot be empty.");
+  assert.equal(await create("x".repeat(61), "x"), "title is too long (limit: 60 characters)");
+  assert.equal(await create("x", "x".repeat(10_001)), "content is too long (limit: 10000 characters)");
+  assert.equal(await create("a\0", "x"), "title must not contain null bytes");
   const id = await saves(hamlet, ` ${"🙂".repeat(60)} `);
-  assert.equal(await told(hamlet.patch(`/saved_snippets/${id}`, { title: " " })), "Title cannot be empty.");
+  assert.equal(await errorMessage(hamlet.patch(`/saved_snippets/${id}`, { title: " " })), "Title cannot be empty.");
   for (let n = 1; n < 500; n += 1) await saves(hamlet, "x");
-  assert.equal(await says("x", "x"), "Too many saved snippets (limit: 500)");
+  assert.equal(await create("x", "x"), "Too many saved snippets (limit: 500)");
 });
 
 test("users can neither edit nor delete other users' snippets", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await saves(hamlet, "Title");
   for (const other of [id, 2 ** 31 - 1]) {
-    assert.equal(await told(othello.patch(`/saved_snippets/${other}`), 404), "Saved snippet does not exist.");
-    assert.equal(await told(othello.delete(`/saved_snippets/${other}`), 404), "Saved snippet does not exist.");
+    assert.equal(await errorMessage(othello.patch(`/saved_snippets/${other}`), 404), "Saved snippet does not exist.");
+    assert.equal(await errorMessage(othello.delete(`/saved_snippets/${other}`), 404), "Saved snippet does not exist.");
   }
   assert.equal((await lists(hamlet)).length, 1);
 });

@@ -219,8 +219,8 @@ test("the total size of a message's submessages is limited", async () => {
   const { server, hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello);
   await succeeds(adds(hamlet, message, POLL));
-  const begun = JSON.stringify(POLL).length;
-  const steps = [999_000 - begun, 1000 - JSON.stringify(vote).length];
+  const initialLength = JSON.stringify(POLL).length;
+  const steps = [999_000 - initialLength, 1000 - JSON.stringify(vote).length];
   await server.db.pool.query(
     `insert into submessage (message_id, sender_id, msg_type, content)
      select $1, $2, 'widget', repeat('x', length) from unnest($3::int[]) as length`,

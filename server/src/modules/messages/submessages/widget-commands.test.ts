@@ -8,7 +8,7 @@ const todo = (task_list_title: string, ...tasks: { task: string; desc: string }[
   extra_data: { task_list_title, tasks },
 });
 
-const begun: [text: string, widget: object | null][] = [
+const commands: [text: string, widget: object | null][] = [
   ["/poll Lunch?\nSoup\n- Bread\n* Cake\n\n  -  Pie  ", poll("Lunch?", "Soup", "Bread", "Cake", "Pie")],
   ["/poll", poll("")],
   ["/poll\nSoup", poll("", "Soup")],
@@ -27,7 +27,7 @@ const begun: [text: string, widget: object | null][] = [
 const widgetOf = (submessages: { content: string }[]): unknown =>
   submessages.length === 0 ? null : JSON.parse(submessages[0]?.content ?? "");
 
-for (const [text, widget] of begun) {
+for (const [text, widget] of commands) {
   const what = widget ? JSON.stringify(widget) : "no widget";
   test(`${JSON.stringify(text)} creates ${what}`, async () => {
     const { hamlet, othello } = await createTestOrganization();

@@ -32,15 +32,15 @@ export async function createEditTypingEvent(
   if (message.channel_id === null) assertSendsDirectTyping(ctx);
   else assertSendsChannelTyping(ctx);
   const members = await loadMessageUserIds(ctx, message);
-  const hearers = await loadTypingAudience(ctx, members, [actor.id]);
-  if (!hearers) return null;
+  const recipients = await loadTypingAudience(ctx, members, [actor.id]);
+  if (!recipients) return null;
   const recipient: EditTypingBody["recipient"] =
     message.channel_id === null
       ? { type: "direct", user_ids: members }
       : { type: "channel", channel_id: message.channel_id, topic: message.topic };
   const place = { sender_id: actor.id, message_id: messageId, recipient };
   const payload: EditTypingBody = { type: "typing_edit_message", op, ...place };
-  return { audience: toUsers(realm.id, hearers), payload };
+  return { audience: toUsers(realm.id, recipients), payload };
 }
 
 /**

@@ -5,10 +5,10 @@ import { edit } from "./api/edit.ts";
 import { editTypingPresenter, typingPresenter } from "./events.ts";
 
 /** Typing notifications: ephemeral events while a user writes a new message or edits a message. */
-export const typingModule = (tell: PublishEphemeral): Module => ({
+export const typingModule = (publish: PublishEphemeral): Module => ({
   name: "typing",
   section: "messages",
   floor: "message-actions",
-  endpoints: [compose(tell), edit(tell)],
+  endpoints: [compose(publish), edit(publish)],
   presenters: { typing: typingPresenter, typing_edit_message: editTypingPresenter },
 });

@@ -24,12 +24,12 @@ export async function loadTypingAudience(
   if (members.length > MAX_TYPING_AUDIENCE) return null;
   const known = snapshot.get(users);
   const accounts = members.flatMap((id) => known.get(id) ?? []);
-  const hearers = accounts.filter(
+  const recipients = accounts.filter(
     (account) => account.is_active && changeableSettings(account).receives_typing_notifications,
   );
-  const ids = hearers.map(({ id }) => id);
+  const ids = recipients.map(({ id }) => id);
   const limitsGuests = snapshot.get(storedSettings).get("realm", realm.id, "can_access_all_users_group") !== undefined;
-  if (!limitsGuests || !hearers.some(({ role }) => isGuest(role))) return ids;
+  if (!limitsGuests || !recipients.some(({ role }) => isGuest(role))) return ids;
   const dark = new Set([...(await guestsWhoCannotSee(db, realm.id, named)).values()].flat());
   return ids.filter((id) => !dark.has(id));
 }

@@ -48,12 +48,12 @@ async function createDirectTypingEvent(ctx: Read, { op, to }: TypingRequest): Pr
   const unknown = found.findIndex((account) => account === undefined);
   if (unknown >= 0) throw new InvalidUserId({ user_id: to[unknown] ?? 0 });
   const members = [...new Set([...to, actor.id])].sort((a, b) => a - b);
-  const hearers = await loadTypingAudience(ctx, members, members);
-  if (!hearers) return null;
+  const audience = await loadTypingAudience(ctx, members, members);
+  if (!audience) return null;
   const recipients = members.map((id) => typingUser(ctx, id));
   const sender = typingUser(ctx, actor.id);
   const payload: TypingBody = { type: "typing", op, message_type: "direct", sender, recipients };
-  return { audience: toUsers(realm.id, hearers), payload };
+  return { audience: toUsers(realm.id, audience), payload };
 }
 
 async function createChannelTypingEvent(ctx: Read, request: TypingRequest): Promise<EphemeralEvent | null> {
@@ -65,9 +65,9 @@ async function createChannelTypingEvent(ctx: Read, request: TypingRequest): Prom
   assertSendsChannelTyping(ctx);
   const channel = postingPermissionIn(snapshot, { userId: actor.id, channelId });
   if (channel instanceof AppError) throw channel;
-  const hearers = await loadTypingAudience(ctx, snapshot.get(subscriptions).subscribersOf(channelId), [actor.id]);
-  if (!hearers) return null;
+  const audience = await loadTypingAudience(ctx, snapshot.get(subscriptions).subscribersOf(channelId), [actor.id]);
+  if (!audience) return null;
   const sender = typingUser(ctx, actor.id);
   const payload: TypingBody = { type: "typing", op, message_type: "stream", sender, stream_id: channelId, topic };
-  return { audience: toUsers(realm.id, hearers), payload };
+  return { audience: toUsers(realm.id, audience), payload };
 }

@@ -16,7 +16,7 @@ const start = { op: "start" } as const;
 const people = (...all: readonly TestUser[]) =>
   all.map(({ id, email }) => ({ user_id: id, email })).sort((a, b) => a.user_id - b.user_id);
 
-const told = async (answer: Promise<{ result: string; msg: string; code?: unknown; status: number }>) => {
+const errorMessage = async (answer: Promise<{ result: string; msg: string; code?: unknown; status: number }>) => {
   const { status, code, msg } = await answer;
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   return msg;
@@ -24,7 +24,7 @@ const told = async (answer: Promise<{ result: string; msg: string; code?: unknow
 
 test("all members of a conversation, including the typing user's own clients, receive events when a user starts and stops typing", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
-  const heard = await watchEvents([hamlet, othello, cordelia, iago], async () => {
+  const received = await watchEvents([hamlet, othello, cordelia, iago], async () => {
     await hamlet.callOrThrow("POST", "/typing", { op: "start", to: [cordelia.id, othello.id] });
     await hamlet.callOrThrow("POST", "/typing", {
       type: "direct",
@@ -32,7 +32,7 @@ test("all members of a conversation, including the typing user's own clients, re
       to: [hamlet.id, othello.id, cordelia.id],
     });
   });
-  const toThree = heard.slice(0, 3).map((events) => events.map(({ id: _, ...event }) => event));
+  const toThree = received.slice(0, 3).map((events) => events.map(({ id: _, ...event }) => event));
   const all = {
     type: "typing",
     message_type: "direct",
@@ -44,20 +44,20 @@ test("all members of a conversation, including the typing user's own clients, re
       events,
       ["start", "stop"].map((op) => ({ ...all, op })),
     );
-  assert.deepEqual(heard[3], []);
+  assert.deepEqual(received[3], []);
 });
 
 test("only the channel's subscribers receive an event when a user is typing in a topic", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
   for (const topic of ["walls", "", "(no topic)", "general chat"]) {
-    const heard = await watchEvents([hamlet, othello, cordelia], () =>
+    const received = await watchEvents([hamlet, othello, cordelia], () =>
       hamlet.post("/typing", { ...start, type: "channel", stream_id: channel, topic }),
     );
-    const kept = topic === "walls" ? "walls" : "";
+    const sentTopic = topic === "walls" ? "walls" : "";
     const event = { type: "typing", op: "start", message_type: "stream", sender: people(hamlet)[0] };
-    const expected = { ...event, stream_id: channel, topic: kept };
-    const [toHamlet, toOthello, toCordelia] = heard.map((events) => events.map(({ id: _, ...rest }) => rest));
+    const expected = { ...event, stream_id: channel, topic: sentTopic };
+    const [toHamlet, toOthello, toCordelia] = received.map((events) => events.map(({ id: _, ...rest }) => rest));
     assert.deepEqual([toHamlet, toOthello, toCordelia], [[expected], [expected], []]);
   }
 });
@@ -71,10 +71,11 @@ test("events about typing in channels are sent only to clients that support them
   const deaf = await othello.registerQueue({ event_types: ["message"] });
   await hamlet.callOrThrow("POST", "/typing", { ...start, type: "stream", stream_id: channel, topic: "" });
   await hamlet.callOrThrow("POST", "/typing", { ...start, to: [othello.id] });
-  const heard = async (client: Client) => (await client.poll()).map(({ message_type, topic }) => topic ?? message_type);
-  assert.deepEqual(await heard(old), ["direct"]);
-  assert.deepEqual(await heard(newer), ["general chat", "direct"]);
-  assert.deepEqual(await heard(deaf), []);
+  const receive = async (client: Client) =>
+    (await client.poll()).map(({ message_type, topic }) => topic ?? message_type);
+  assert.deepEqual(await receive(old), ["direct"]);
+  assert.deepEqual(await receive(newer), ["general chat", "direct"]);
+  assert.deepEqual(await receive(deaf), []);
 });
 
 test("users who disabled typing notifications receive no events, and no events are sent in channels and conversations with more than a hundred members", async () => {
@@ -82,11 +83,11 @@ test("users who disabled typing notifications receive no events, and no events a
   const { hamlet, othello, cordelia, realmId, server } = realm;
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello, cordelia], quiet);
   await othello.callOrThrow("PATCH", "/settings", { receives_typing_notifications: false });
-  const say = async () => {
+  const send = async () => {
     await hamlet.callOrThrow("POST", "/typing", { ...start, to: [othello.id, cordelia.id] });
     await hamlet.callOrThrow("POST", "/typing", { ...start, type: "channel", stream_id: channel, topic: "x" });
   };
-  const [toOthello, toCordelia] = await watchEvents([othello, cordelia], say);
+  const [toOthello, toCordelia] = await watchEvents([othello, cordelia], send);
   assert.deepEqual([toOthello?.length, toCordelia?.length], [0, 2]);
 
   await addBulkMembers(server.db, { realmId, channelId: channel, size: 100 });
@@ -99,29 +100,29 @@ test("users who disabled typing notifications receive no events, and no events a
 
 test("if a request has several errors, the response has the error that is checked first", async () => {
   const { hamlet, othello, iago } = await createTestOrganization();
-  const stranger = (await createTestOrganization()).hamlet;
+  const outsider = (await createTestOrganization()).hamlet;
   const secret = await iago.createChannel("secret", [iago], { invite_only: true, ...quiet });
   const closed = await iago.createChannel("closed", [iago, hamlet], quiet);
   await iago.callOrThrow("PATCH", `/streams/${closed}`, {
     can_send_message_group: { new: { direct_members: [iago.id], direct_subgroups: [] } },
   });
-  const says = (parameters: object) => told(hamlet.call("POST", "/typing", { ...start, ...parameters }));
+  const sendTyping = (parameters: object) => errorMessage(hamlet.call("POST", "/typing", { ...start, ...parameters }));
   const channel = { type: "channel" };
-  assert.equal(await says({ op: "pause" }), "Invalid op");
-  assert.equal(await says({ type: "private", to: [othello.id] }), "Invalid type");
-  assert.equal(await says({}), "Missing 'to' argument");
-  assert.equal(await says({ to: [] }), "Empty 'to' list");
-  assert.equal(await says({ to: [othello.id, stranger.id] }), `Invalid user ID ${stranger.id}`);
-  assert.equal(await says({ to: [othello.id, 10 ** 15] }), `Invalid user ID ${10 ** 15}`);
-  assert.equal(await says({ to: [othello.email] }), "to[0] is not an integer");
-  assert.equal(await says(channel), "Missing channel ID");
-  assert.equal(await says({ ...channel, stream_id: closed }), "Missing topic");
+  assert.equal(await sendTyping({ op: "pause" }), "Invalid op");
+  assert.equal(await sendTyping({ type: "private", to: [othello.id] }), "Invalid type");
+  assert.equal(await sendTyping({}), "Missing 'to' argument");
+  assert.equal(await sendTyping({ to: [] }), "Empty 'to' list");
+  assert.equal(await sendTyping({ to: [othello.id, outsider.id] }), `Invalid user ID ${outsider.id}`);
+  assert.equal(await sendTyping({ to: [othello.id, 10 ** 15] }), `Invalid user ID ${10 ** 15}`);
+  assert.equal(await sendTyping({ to: [othello.email] }), "to[0] is not an integer");
+  assert.equal(await sendTyping(channel), "Missing channel ID");
+  assert.equal(await sendTyping({ ...channel, stream_id: closed }), "Missing topic");
   assert.equal(
-    await says({ ...channel, stream_id: closed, topic: "a\0" }),
+    await sendTyping({ ...channel, stream_id: closed, topic: "a\0" }),
     "Invalid character in topic, at position 2!",
   );
   assert.equal(
-    await says({ ...channel, stream_id: closed, topic: "x" }),
+    await sendTyping({ ...channel, stream_id: closed, topic: "x" }),
     "You do not have permission to post in this channel.",
   );
   const { code, msg } = await hamlet.call("POST", "/typing", { ...start, ...channel, stream_id: secret, topic: "x" });
@@ -131,9 +132,9 @@ test("if a request has several errors, the response has the error that is checke
     send_private_typing_notifications: false,
     send_stream_typing_notifications: false,
   });
-  assert.equal(await says({ to: [0] }), "User has disabled typing notifications for direct messages");
+  assert.equal(await sendTyping({ to: [0] }), "User has disabled typing notifications for direct messages");
   assert.equal(
-    await says({ ...channel, stream_id: secret, topic: "x" }),
+    await sendTyping({ ...channel, stream_id: secret, topic: "x" }),
     "User has disabled typing notifications for stream messages",
   );
 });
@@ -158,10 +159,10 @@ test("guests receive no events if they cannot see the typing user or another rec
 test("reporting that a user is typing executes one statement, which reads the log position", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
-  const says = { ...start, type: "channel", stream_id: channel, topic: "walls" } as const;
-  await hamlet.callOrThrow("POST", "/typing", says);
+  const typing = { ...start, type: "channel", stream_id: channel, topic: "walls" } as const;
+  await hamlet.callOrThrow("POST", "/typing", typing);
   const [only, ...others] = await recordLeastStatements(server.db.pool, () =>
-    hamlet.callOrThrow("POST", "/typing", says),
+    hamlet.callOrThrow("POST", "/typing", typing),
   );
   assert.match(only?.text ?? "", /from "realm_counter"/);
   assert.deepEqual(others, []);

@@ -27,19 +27,19 @@ async function assertSeenBy(url: string, who: readonly TestUser[], others: reado
   }
 }
 
-const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius, bot }: TestOrganization) => ({
+const usersOf = ({ desdemona, iago, hamlet, othello, cordelia, polonius, bot }: TestOrganization) => ({
   all: [desdemona, iago, hamlet, othello, cordelia, polonius, bot],
   except: (...some: readonly TestUser[]) =>
     [desdemona, iago, hamlet, othello, cordelia, polonius, bot].filter((person) => !some.includes(person)),
 });
 
-const stranger = ({ server, host }: TestOrganization) => ({ port: server.port, host });
+const spectatorOf = ({ server, host }: TestOrganization) => ({ port: server.port, host });
 
 test("if no message links to a file, only its owner can see the file", async () => {
   const realm = await createTestOrganization();
   const url = await uploadAs(realm.hamlet);
-  await assertSeenBy(url, [realm.hamlet], everybody(realm).except(realm.hamlet));
-  assert.equal((await fetchPath(stranger(realm), url)).status, 403);
+  await assertSeenBy(url, [realm.hamlet], usersOf(realm).except(realm.hamlet));
+  assert.equal((await fetchPath(spectatorOf(realm), url)).status, 403);
 });
 
 test("all members of a direct message conversation can see the files that its messages link to", async () => {
@@ -48,7 +48,7 @@ test("all members of a direct message conversation can see the files that its me
   const url = await uploadAs(hamlet);
   await hamlet.sendDirectMessage([othello, polonius], { content: linkTo(url) });
   const who = [hamlet, othello, polonius];
-  await assertSeenBy(url, who, everybody(realm).except(...who));
+  await assertSeenBy(url, who, usersOf(realm).except(...who));
 });
 
 test("all users, except guests who are not subscribed, can see the files in a public channel", async () => {
@@ -56,13 +56,13 @@ test("all users, except guests who are not subscribed, can see the files in a pu
   await realm.hamlet.createChannel("denmark");
   const url = await uploadAs(realm.hamlet);
   await realm.hamlet.sendToChannel("denmark", { content: linkTo(url) });
-  await assertSeenBy(url, everybody(realm).except(realm.polonius), [realm.polonius]);
+  await assertSeenBy(url, usersOf(realm).except(realm.polonius), [realm.polonius]);
   await realm.hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "denmark" }],
     principals: [realm.polonius.id],
   });
-  await assertSeenBy(url, everybody(realm).all, []);
-  assert.equal((await fetchPath(stranger(realm), url)).status, 403);
+  await assertSeenBy(url, usersOf(realm).all, []);
+  assert.equal((await fetchPath(spectatorOf(realm), url)).status, 403);
 });
 
 test("only current subscribers can see the files in a private channel; with shared history, new subscribers can see earlier files as well", async () => {
@@ -71,13 +71,13 @@ test("only current subscribers can see the files in a private channel; with shar
   await hamlet.createChannel("council", [hamlet, othello], { invite_only: true, history_public_to_subscribers: true });
   const url = await uploadAs(hamlet);
   await hamlet.sendToChannel("council", { content: linkTo(url) });
-  await assertSeenBy(url, [hamlet, othello], everybody(realm).except(hamlet, othello));
+  await assertSeenBy(url, [hamlet, othello], usersOf(realm).except(hamlet, othello));
   await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "council" }],
     principals: [cordelia.id],
   });
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["council"] });
-  await assertSeenBy(url, [hamlet, cordelia], everybody(realm).except(hamlet, cordelia));
+  await assertSeenBy(url, [hamlet, cordelia], usersOf(realm).except(hamlet, cordelia));
 });
 
 test("in a channel with protected history, only current subscribers who received a message can see its files", async () => {
@@ -90,7 +90,7 @@ test("in a channel with protected history, only current subscribers who received
     subscriptions: [{ name: "council" }],
     principals: [cordelia.id],
   });
-  await assertSeenBy(url, [hamlet, othello], everybody(realm).except(hamlet, othello));
+  await assertSeenBy(url, [hamlet, othello], usersOf(realm).except(hamlet, othello));
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["council"] });
   await assertSeenBy(url, [hamlet], [othello, cordelia]);
 });
@@ -105,8 +105,8 @@ test("spectators can see the files in web-public channels if the organization al
   await hamlet.sendToChannel("porch", { content: linkTo(open) });
   await hamlet.sendToChannel("denmark", { content: linkTo(closed) });
   const statuses = async () => [
-    (await fetchPath(stranger(realm), open)).status,
-    (await fetchPath(stranger(realm), closed)).status,
+    (await fetchPath(spectatorOf(realm), open)).status,
+    (await fetchPath(spectatorOf(realm), closed)).status,
   ];
   assert.deepEqual(await statuses(), [200, 403]);
   assert.deepEqual(await fetchFileAs(polonius, open), SEEN);
@@ -172,8 +172,8 @@ test("a temporary URL gives access to one file without credentials, for one minu
   const { body } = await hamlet.call("GET", url);
   const temporary = String(body["url"]);
   assert.match(temporary, /^\/user_uploads\/temporary\/[\w-]+\/gro-e\.txt$/);
-  const look = async (path: string) => (await fetchPath(stranger(realm), path)).status;
-  assert.equal((await fetchPath(stranger(realm), temporary)).bytes.toString(), "To be");
+  const look = async (path: string) => (await fetchPath(spectatorOf(realm), path)).status;
+  assert.equal((await fetchPath(spectatorOf(realm), temporary)).bytes.toString(), "To be");
   const [, , , token = "", name = ""] = temporary.split("/");
   const [id = "", expires = "", proof = ""] = token.split("-");
   for (const wrong of [
@@ -187,7 +187,7 @@ test("a temporary URL gives access to one file without credentials, for one minu
   }
   assert.equal(await look(`/user_uploads/temporary/${token}/another.html`), 404);
   const other = await createTestOrganization();
-  assert.equal((await fetchPath(stranger(other), temporary)).status, 404);
+  assert.equal((await fetchPath(spectatorOf(other), temporary)).status, 404);
   clock.shiftWallClock(seconds(61));
   assert.equal(await look(temporary), 404);
 });

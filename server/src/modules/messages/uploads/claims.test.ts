@@ -30,9 +30,9 @@ test("a file's owner receives events that list the messages linking to the file,
     ids.push(await hamlet.sendDirectMessage(othello, { content: linkTo(url) }));
     ids.push(await othello.sendDirectMessage([hamlet, cordelia], { content: `Look: ${linkTo(url)}` }));
   });
-  const told = toHamlet?.filter(({ type }) => type === "attachment");
+  const attachmentEvents = toHamlet?.filter(({ type }) => type === "attachment");
   assert.deepEqual(
-    told?.map(({ op, attachment }) => [
+    attachmentEvents?.map(({ op, attachment }) => [
       op,
       (attachment as { messages: { id: number }[] }).messages.map(({ id }) => id),
     ]),
@@ -42,9 +42,9 @@ test("a file's owner receives events that list the messages linking to the file,
     ],
   );
   assert.deepEqual(
-    told?.at(-1)?.["attachment"],
+    attachmentEvents?.at(-1)?.["attachment"],
     (await hamlet.callOrThrow("GET", "/attachments")).attachments[0],
-    "the event says what the list says",
+    "the event and the list have the same content",
   );
   assert.equal(
     toOthello?.some(({ type }) => type === "attachment"),
@@ -95,7 +95,7 @@ test("when several messages with links to the same files are sent at the same ti
 
 test("the response to an edit lists the user's files that no message links to any more", async () => {
   const { hamlet, othello } = await createTestOrganization();
-  const [kept, dropped, elsewhere, others] = [
+  const [unchanged, removed, elsewhere, others] = [
     await uploadAs(hamlet, "1"),
     await uploadAs(hamlet, "2"),
     await uploadAs(hamlet, "3"),
@@ -103,7 +103,7 @@ test("the response to an edit lists the user's files that no message links to an
   ];
   await othello.sendDirectMessage(hamlet, { content: linkTo(others) });
   const still = await hamlet.sendDirectMessage(othello, { content: linkTo(elsewhere) });
-  const content = [kept, dropped, elsewhere, others].map(linkTo).join(" ");
+  const content = [unchanged, removed, elsewhere, others].map(linkTo).join(" ");
   const id = await hamlet.sendDirectMessage(othello, { content });
   const answers: string[][] = [];
   const edits = async (text: string) => {
@@ -111,11 +111,11 @@ test("the response to an edit lists the user's files that no message links to an
     answers.push(detached_uploads.map(({ path_id, messages }) => `/user_uploads/${path_id}${messages.length}`));
   };
   await watchEvents([hamlet, othello], async () => {
-    await edits(linkTo(kept));
-    await edits(`${linkTo(kept)} and ${linkTo(dropped)}`);
+    await edits(linkTo(unchanged));
+    await edits(`${linkTo(unchanged)} and ${linkTo(removed)}`);
     await edits("Nothing");
   });
-  assert.deepEqual(answers, [[`${dropped}0`], [], [`${kept}0`, `${dropped}0`]]);
+  assert.deepEqual(answers, [[`${removed}0`], [], [`${unchanged}0`, `${removed}0`]]);
   assert.deepEqual(await withAttachments(hamlet), [await messagesOf(othello, others), still].flat());
 });
 
@@ -169,8 +169,8 @@ test("the events to a file's owner do not list messages that the owner cannot re
     await othello.sendToChannel("venice", { content: linkTo(url) });
     known.push(await othello.sendDirectMessage([hamlet, polonius], { content: linkTo(url) }));
   });
-  const told = toHamlet?.filter(({ type }) => type === "attachment");
-  const named = told?.map(({ attachment }) =>
+  const attachmentEvents = toHamlet?.filter(({ type }) => type === "attachment");
+  const named = attachmentEvents?.map(({ attachment }) =>
     (attachment as { messages: { id: number }[] }).messages.map(({ id }) => id),
   );
   assert.deepEqual(named, [known]);
@@ -202,9 +202,9 @@ test("when a message that links to a file is deleted, the file's owner receives 
     await hamlet.callOrThrow("DELETE", `/messages/${linking}`);
     await othello.callOrThrow("DELETE", `/messages/${id}`);
   });
-  const told = toHamlet?.filter(({ type }) => type === "attachment");
+  const attachmentEvents = toHamlet?.filter(({ type }) => type === "attachment");
   assert.deepEqual(
-    told?.map(({ op, attachment }) => [op, (attachment as { messages: unknown[] }).messages]),
+    attachmentEvents?.map(({ op, attachment }) => [op, (attachment as { messages: unknown[] }).messages]),
     [["update", []]],
   );
   assert.deepEqual(await messagesOf(hamlet, url), []);

@@ -47,9 +47,9 @@ test("after a server is killed during uploads, the confirmed files exist and no 
     [url],
   );
   const { lastEventId } = await owner.registerQueue();
-  const told = (await client.eventsUpTo(lastEventId)).filter(({ type }) => type === "attachment");
+  const attachmentEvents = (await client.eventsUpTo(lastEventId)).filter(({ type }) => type === "attachment");
   assert.deepEqual(
-    told.map(({ op }) => op),
+    attachmentEvents.map(({ op }) => op),
     ["add"],
   );
   await owner.sendDirectMessage(member, { content: linkTo(url) });

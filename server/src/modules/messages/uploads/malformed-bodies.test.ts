@@ -24,7 +24,7 @@ async function untilEmpty(): Promise<void> {
 }
 
 /** Waits until the store contains an incomplete file. */
-async function untilBegun(): Promise<void> {
+async function untilIncomplete(): Promise<void> {
   await until(async () => (await stored()).length > 0);
 }
 
@@ -32,18 +32,18 @@ test("if the client disconnects, the incomplete file is deleted", async () => {
   const upload = new SlowUpload(hamlet);
   await upload.start();
   await upload.send("x".repeat(200_000));
-  await untilBegun();
+  await untilIncomplete();
   upload[Symbol.dispose]();
   await untilEmpty();
 });
 
 test("a body that ends in the middle of the file or its headers is rejected", async () => {
-  for (const begin of ["", "--edge\r\n", '--edge\r\ncontent-disposition: form-data; name="file"; filename="a"']) {
+  for (const prefix of ["", "--edge\r\n", '--edge\r\ncontent-disposition: form-data; name="file"; filename="a"']) {
     using upload = new SlowUpload(hamlet);
-    if (begin !== "") await upload.send(begin);
+    if (prefix !== "") await upload.send(prefix);
     upload.abort();
     const { status } = await upload.response();
-    assert.equal(status, 400, begin);
+    assert.equal(status, 400, prefix);
   }
   using upload = new SlowUpload(hamlet);
   await upload.start();

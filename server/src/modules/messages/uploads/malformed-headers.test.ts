@@ -26,9 +26,9 @@ test("a request for a resumable upload with random headers either fails with an 
     const headers = { ...valid, [dice.pick(NAMES)]: headerValue(dice) };
     const body = method === "PATCH" ? dice.pick(["", "x", "x".repeat(2000)]) : "";
     const answer = await tus(hamlet, method, address, { headers, body });
-    const told = `${method} ${address} ${JSON.stringify(headers)}\nwas answered ${answer.status}`;
-    assert.ok(answer.status < 500, `${told}${describeRecentLog()}`);
-    if (answer.status >= 400 && method !== "HEAD") assert.equal(answer.body["result"], "error", told);
+    const description = `${method} ${address} ${JSON.stringify(headers)}\nwas answered ${answer.status}`;
+    assert.ok(answer.status < 500, `${description}${describeRecentLog()}`);
+    if (answer.status >= 400 && method !== "HEAD") assert.equal(answer.body["result"], "error", description);
     if (method === "DELETE" || answer.status === 200) path = await createUpload(hamlet, 1000);
   }
   assert.equal((await hamlet.get("/users/me")).status, 200);

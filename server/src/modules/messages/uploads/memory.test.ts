@@ -8,7 +8,7 @@ import { SlowUpload } from "./fixtures/slow-upload.ts";
 const MIB = 2 ** 20;
 const SIZE_MIB = isExploring ? 1024 : 192;
 const SMALL_MIB = 32;
-const MOST = 50 * MIB;
+const MAX_GROWTH = 50 * MIB;
 
 async function residentBytes(server: ServerProcess, person: TestUser): Promise<number> {
   const { bytes } = await fetchPath({ ...person.site, port: server.port }, "/metrics");
@@ -55,14 +55,14 @@ test("uploading or downloading a large file increases the server's memory by les
   const { owner } = await server.demoUsers();
   assert.ok(owner);
   assert.equal(await sends(owner, SMALL_MIB), 200);
-  const [status, taken] = await growthDuring(server, owner, sends(owner, SIZE_MIB));
+  const [status, uploadGrowth] = await growthDuring(server, owner, sends(owner, SIZE_MIB));
   assert.equal(status, 200);
   const attachment = (await owner.callOrThrow("GET", "/attachments")).attachments.at(-1);
   assert.equal(attachment?.size, SIZE_MIB * MIB);
   const path = `/user_uploads/${attachment.path_id}`;
-  const [size, given] = await growthDuring(server, owner, fetchesLarge(owner, path));
+  const [size, downloadGrowth] = await growthDuring(server, owner, fetchesLarge(owner, path));
   assert.equal(size, SIZE_MIB * MIB);
-  t.diagnostic(`in: ${Math.round(taken / MIB)} MiB, out: ${Math.round(given / MIB)} MiB`);
-  assert.ok(taken < MOST, `${taken} bytes more while it came in`);
-  assert.ok(given < MOST, `${given} bytes more while it went out`);
+  t.diagnostic(`in: ${Math.round(uploadGrowth / MIB)} MiB, out: ${Math.round(downloadGrowth / MIB)} MiB`);
+  assert.ok(uploadGrowth < MAX_GROWTH, `${uploadGrowth} bytes more while it came in`);
+  assert.ok(downloadGrowth < MAX_GROWTH, `${downloadGrowth} bytes more while it went out`);
 });

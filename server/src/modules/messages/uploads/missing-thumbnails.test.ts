@@ -24,13 +24,13 @@ const unmakeThumbnails = (url: string): Promise<unknown> =>
  * Returns the number of jobs that were enqueued for a message because it was sent or edited before its pictures had
  * thumbnails.
  */
-async function askedFor(message: number): Promise<number> {
-  const { rows } = await server.db.pool.query<{ asked: number }>(
-    `select count(*)::int as asked from jobs.job
+async function countJobs(message: number): Promise<number> {
+  const { rows } = await server.db.pool.query<{ enqueued: number }>(
+    `select count(*)::int as enqueued from jobs.job
      where name = 'show-pictures' and (data->>'message_id')::bigint = $1`,
     [message],
   );
-  return rows[0]?.asked ?? 0;
+  return rows[0]?.enqueued ?? 0;
 }
 
 /** Resets a picture to the state of a picture that was uploaded before the server could make thumbnails. */
@@ -74,10 +74,10 @@ test("sending or editing a message enqueues a job if it links to a picture whose
   const shown = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   await untilShown(othello, shown, /src="\/user_uploads\/thumbnail\//);
   const later = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
-  assert.equal(await askedFor(later), 0);
+  assert.equal(await countJobs(later), 0);
   await unmakeThumbnails(url);
   const sent = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
-  assert.equal(await askedFor(sent), 1);
+  assert.equal(await countJobs(sent), 1);
   await hamlet.callOrThrow("PATCH", `/messages/${sent}`, { content: `Look: ${linkTo(url)}` });
-  assert.equal(await askedFor(sent), 2);
+  assert.equal(await countJobs(sent), 2);
 });

@@ -106,14 +106,14 @@ test("files that were stored but not confirmed because the server was killed are
       yield Buffer.from("left");
     })(),
   );
-  const sweep = deleteOrphanedAttachments(files);
+  const purge = deleteOrphanedAttachments(files);
   const at = (ms: number) => ({
     ...context(),
     clock: { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + ms) },
   });
-  await sweep.run(at(days(1)), {});
+  await purge.run(at(days(1)), {});
   assert.equal(await stored(), 2);
-  await sweep.run(at(days(3)), {});
+  await purge.run(at(days(3)), {});
   assert.equal(await stored(), 1);
   assert.deepEqual(await fetchFileAs(hamlet, url), [200, "told"]);
 });

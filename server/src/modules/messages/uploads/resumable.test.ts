@@ -211,8 +211,8 @@ test("users can neither continue nor see nor cancel other users' uploads", async
   assert.equal(await uploadOffset(othello, path), "status 404");
   assert.equal((await sendChunk(othello, path, 0, "To be")).status, 404);
   assert.equal((await tus(othello, "DELETE", path)).status, 404);
-  const stranger = await tus(hamlet, "HEAD", path, { headers: { authorization: "Basic eDp5" } });
-  assert.equal(stranger.status, 401);
+  const unauthorized = await tus(hamlet, "HEAD", path, { headers: { authorization: "Basic eDp5" } });
+  assert.equal(unauthorized.status, 401);
   assert.equal(await uploadOffset(hamlet, path), 0);
 });
 

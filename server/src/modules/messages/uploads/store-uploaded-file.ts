@@ -23,14 +23,10 @@ export interface StoredUpload {
 }
 
 /** Stores a file while its bytes are being received. If the request fails, no data is left in the store. */
-export async function storeUploadedFile(
-  files: FileStore,
-  realmId: number,
-  arriving: StreamedFile,
-): Promise<StoredUpload> {
+export async function storeUploadedFile(files: FileStore, realmId: number, file: StreamedFile): Promise<StoredUpload> {
   const place = newPathPrefix(realmId);
   try {
-    return await arriving.receive(({ name, content }) => storeFile(files, place, name, withGarbageCollection(content)));
+    return await file.receive(({ name, content }) => storeFile(files, place, name, withGarbageCollection(content)));
   } catch (error) {
     // The file may already have been stored when an error was found in the rest of the request.
     await files.delete([storageKey(place)]);
@@ -38,14 +34,14 @@ export async function storeUploadedFile(
   }
 }
 
-/** Stores a file. `place` is the start of its path id, and `given` is the file name that the client sent. */
+/** Stores a file. `place` is the start of its path id, and `originalName` is the file name that the client sent. */
 export async function storeFile(
   files: FileStore,
   place: string,
-  given: string,
+  originalName: string,
   content: AsyncIterable<Buffer>,
 ): Promise<StoredUpload> {
-  const name = displayFileName(given);
+  const name = displayFileName(originalName);
   const first: Buffer[] = [];
   const size = await files.put(storageKey(place), copyFirstBytes(content, first));
   const bytes = Buffer.concat(first);

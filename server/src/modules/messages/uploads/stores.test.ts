@@ -26,7 +26,7 @@ const servers = {
 /** A file larger than one part of a multipart upload to a bucket. */
 const LARGE = Buffer.alloc(6 * 2 ** 20, "0123456789");
 
-const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius }: TestOrganization): readonly TestUser[] => [
+const usersOf = ({ desdemona, iago, hamlet, othello, cordelia, polonius }: TestOrganization): readonly TestUser[] => [
   desdemona,
   iago,
   hamlet,
@@ -38,7 +38,7 @@ const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius }: Tes
 /** Returns the users who can fetch a file. Asserts that the same users can request a temporary URL for it. */
 async function whoSees(realm: TestOrganization, url: string): Promise<readonly TestUser[]> {
   const seen: TestUser[] = [];
-  for (const person of everybody(realm)) {
+  for (const person of usersOf(realm)) {
     const [status] = await fetchFileAs(person, url);
     const answer = await person.call("GET", url);
     assert.deepEqual([status, answer.status], status === 200 ? [200, 200] : [403, 403], person.fullName);
@@ -47,7 +47,7 @@ async function whoSees(realm: TestOrganization, url: string): Promise<readonly T
   return seen;
 }
 
-const stranger = ({ server, host }: TestOrganization) => ({ port: server.port, host });
+const spectatorOf = ({ server, host }: TestOrganization) => ({ port: server.port, host });
 
 for (const [kind, server] of Object.entries(servers)) {
   test(`files in a ${kind}, even large ones, can be downloaded completely or by range`, async () => {
@@ -107,18 +107,18 @@ for (const [kind, server] of Object.entries(servers)) {
       history_public_to_subscribers: true,
     });
     await hamlet.createChannel("closed book", [hamlet, othello], { invite_only: true });
-    const [shared, kept] = [await uploadAs(hamlet), await uploadAs(hamlet)];
+    const [shared, unchanged] = [await uploadAs(hamlet), await uploadAs(hamlet)];
     await hamlet.sendToChannel("open book", { content: linkTo(shared) });
-    await hamlet.sendToChannel("closed book", { content: linkTo(kept) });
+    await hamlet.sendToChannel("closed book", { content: linkTo(unchanged) });
     await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "open book" }, { name: "closed book" }],
       principals: [cordelia.id, polonius.id],
     });
     assert.deepEqual(await whoSees(realm, shared), [hamlet, othello, cordelia, polonius]);
-    assert.deepEqual(await whoSees(realm, kept), [hamlet, othello]);
+    assert.deepEqual(await whoSees(realm, unchanged), [hamlet, othello]);
     await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["open book", "closed book"] });
     assert.deepEqual(await whoSees(realm, shared), [hamlet, cordelia, polonius]);
-    assert.deepEqual(await whoSees(realm, kept), [hamlet]);
+    assert.deepEqual(await whoSees(realm, unchanged), [hamlet]);
   });
 
   test(`files in a ${kind} are available to guests in their channels, and to logged-out visitors in web-public channels`, async () => {
@@ -130,17 +130,17 @@ for (const [kind, server] of Object.entries(servers)) {
     const [open, closed] = [await uploadAs(hamlet), await uploadAs(hamlet)];
     await hamlet.sendToChannel("porch", { content: linkTo(open) });
     await hamlet.sendToChannel("denmark", { content: linkTo(closed) });
-    const members = everybody(realm).filter((person) => person !== polonius);
+    const members = usersOf(realm).filter((person) => person !== polonius);
     assert.deepEqual(await whoSees(realm, closed), members);
-    assert.deepEqual(await whoSees(realm, open), everybody(realm));
+    assert.deepEqual(await whoSees(realm, open), usersOf(realm));
     const withoutAccount = async () =>
-      Promise.all([open, closed].map(async (url) => (await fetchPath(stranger(realm), url)).status));
+      Promise.all([open, closed].map(async (url) => (await fetchPath(spectatorOf(realm), url)).status));
     assert.deepEqual(await withoutAccount(), [200, 403]);
     await hamlet.callOrThrow("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "denmark" }],
       principals: [polonius.id],
     });
-    assert.deepEqual(await whoSees(realm, closed), everybody(realm));
+    assert.deepEqual(await whoSees(realm, closed), usersOf(realm));
     await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: false });
     assert.deepEqual(await withoutAccount(), [403, 403]);
   });
@@ -150,11 +150,11 @@ for (const [kind, server] of Object.entries(servers)) {
     const url = await uploadAs(realm.hamlet, LARGE, "digits.bin");
     const { body } = await realm.hamlet.call("GET", url);
     const temporary = String(body["url"]);
-    assert.ok((await fetchPath(stranger(realm), temporary)).bytes.equals(LARGE));
-    const part = await fetchPath(stranger(realm), temporary, { range: "bytes=10-19" });
+    assert.ok((await fetchPath(spectatorOf(realm), temporary)).bytes.equals(LARGE));
+    const part = await fetchPath(spectatorOf(realm), temporary, { range: "bytes=10-19" });
     assert.deepEqual([part.status, part.bytes.toString()], [206, "0123456789"]);
     clock.shiftWallClock(seconds(61));
-    assert.equal((await fetchPath(stranger(realm), temporary)).status, 404);
+    assert.equal((await fetchPath(spectatorOf(realm), temporary)).status, 404);
   });
 
   test(`a file deleted from a ${kind} is no longer available to anyone, even by its temporary URLs`, async () => {
@@ -166,6 +166,6 @@ for (const [kind, server] of Object.entries(servers)) {
     const [attachment] = (await hamlet.callOrThrow("GET", "/attachments")).attachments;
     await hamlet.callOrThrow("DELETE", `/attachments/${attachment?.id ?? 0}`);
     for (const person of [hamlet, othello]) assert.equal((await fetchFileAs(person, url))[0], 404);
-    assert.equal((await fetchPath(stranger(realm), String(body["url"]))).status, 404);
+    assert.equal((await fetchPath(spectatorOf(realm), String(body["url"]))).status, 404);
   });
 }

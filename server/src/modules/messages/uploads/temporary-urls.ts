@@ -25,6 +25,6 @@ export function verifyTemporaryToken(secret: Uint8Array, realmId: number, token:
   const [, id = "", expires = "", proof = ""] = /^([1-9]\d{0,8})-(\d{1,12})-([\w-]{43})$/.exec(token) ?? [];
   if (id === "" || Number(expires) * 1000 < now.getTime()) return null;
   const expected = sign(secret, { realmId, id: Number(id) }, Number(expires));
-  const given = Buffer.from(proof, "base64url");
-  return given.length === expected.length && timingSafeEqual(given, expected) ? Number(id) : null;
+  const presented = Buffer.from(proof, "base64url");
+  return presented.length === expected.length && timingSafeEqual(presented, expected) ? Number(id) : null;
 }

@@ -158,14 +158,14 @@ test("only users who can see a picture can see its thumbnail", async () => {
   const url = await uploadAs(hamlet, await movingPicture(), "dance.gif");
   const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   await thumbnailsAreMade(hamlet);
-  const { hamlet: stranger } = await createTestOrganization(server);
+  const { hamlet: outsider } = await createTestOrganization(server);
   for (const name of ["840x560.webp", "840x560-anim.webp"]) {
     const address = thumbnailOf(url, name);
     const seen = async () => [
       (await hamlet.fetch(address)).status,
       (await othello.fetch(address)).status,
       (await cordelia.fetch(address)).status,
-      (await stranger.fetch(address)).status,
+      (await outsider.fetch(address)).status,
       (await fetchPath(hamlet.site, address)).status,
     ];
     assert.deepEqual(await seen(), [200, 200, 403, 404, 403]);
@@ -206,16 +206,16 @@ test("the stored file and thumbnails of a picture that no longer exists are dele
   await uploadAs(hamlet, await movingPicture(), "dance.gif");
   await thumbnailsAreMade(hamlet);
   const [attachment] = (await hamlet.callOrThrow("GET", "/attachments")).attachments;
-  const sweep = (ms: number) => {
+  const purge = (ms: number) => {
     const later = { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + ms) };
     return deleteOrphanedAttachments(files).run({ ...context(), clock: later }, {});
   };
-  await sweep(days(3));
+  await purge(days(3));
   assert.equal((await stored()).length, before + 3);
   await hamlet.callOrThrow("DELETE", `/attachments/${attachment?.id ?? 0}`);
-  await sweep(days(1));
+  await purge(days(1));
   assert.equal((await stored()).length, before + 3);
-  await sweep(days(3));
+  await purge(days(3));
   assert.equal((await stored()).length, before);
 });
 

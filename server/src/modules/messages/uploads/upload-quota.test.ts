@@ -23,7 +23,7 @@ const used = async (person: TestUser): Promise<number> =>
  * Starts a request that sends a whole upload. Resolves when the server has received the first byte and reserved the
  * space; the caller sends the rest.
  */
-async function beginsToSend(person: TestUser, path: string, size: number) {
+async function startSending(person: TestUser, path: string, size: number) {
   const request = createTusUpload(person, "PATCH", path, {
     "content-type": "application/offset+octet-stream",
     "upload-offset": 0,
@@ -64,7 +64,7 @@ test("creating an upload fails if the organization has too little space left, or
 test("during a request that sends bytes, the space for the whole file is reserved, and a request without enough space is rejected without being read", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const [first, second] = [await createUpload(hamlet, 12 * MIB), await createUpload(othello, 12 * MIB)];
-  const { outgoing, answer } = await beginsToSend(hamlet, first, 12 * MIB);
+  const { outgoing, answer } = await startSending(hamlet, first, 12 * MIB);
   assert.deepEqual(outcome(await sendChunk(othello, second, 0, Buffer.alloc(12 * MIB))), NO_ROOM);
   await assert.rejects(uploadAs(othello, randomBytes(9 * MIB)), /REALM_UPLOAD_QUOTA/);
   outgoing.end(Buffer.alloc(12 * MIB - 1));
@@ -75,7 +75,7 @@ test("during a request that sends bytes, the space for the whole file is reserve
 test("when a request is aborted, the space for the bytes that are missing is released", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const path = await createUpload(hamlet, 12 * MIB);
-  const { outgoing } = await beginsToSend(hamlet, path, 12 * MIB);
+  const { outgoing } = await startSending(hamlet, path, 12 * MIB);
   outgoing.destroy();
   await until(async () => (await used(hamlet)) === 1);
   await uploadAs(othello, randomBytes(11 * MIB));

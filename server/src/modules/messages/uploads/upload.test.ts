@@ -113,8 +113,8 @@ test("file names are preserved for display, except for characters and paths that
     ["a\u202Egpj.exe", "agpj.exe", "agpj.exe"],
     ["x".repeat(300) + ".txt", "x".repeat(196) + ".txt", "x".repeat(80) + ".txt"],
   ] as const;
-  for (const [given, shown, address] of cases) {
-    const { body } = await hamlet.call("POST", "/user_uploads", { file: new File(["x"], given) });
+  for (const [requested, shown, address] of cases) {
+    const { body } = await hamlet.call("POST", "/user_uploads", { file: new File(["x"], requested) });
     assert.equal(body["filename"], shown);
     const [, , realm, , , name] = String(body["url"]).split("/");
     assert.deepEqual([realm, name], [String(realmId), address]);
@@ -140,8 +140,8 @@ test("a file of the maximum size and an empty file are accepted, and a larger on
   const { hamlet } = await createTestOrganization(await startServer({ maxUploadMib: 1 }));
   const { state } = await hamlet.registerQueue();
   assert.equal(state["max_file_upload_size_mib"], 1);
-  const most = Buffer.alloc(2 ** 20);
-  assert.equal((await hamlet.call("POST", "/user_uploads", { file: new File([most], "most") })).status, 200);
+  const largest = Buffer.alloc(2 ** 20);
+  assert.equal((await hamlet.call("POST", "/user_uploads", { file: new File([largest], "most") })).status, 200);
   assert.equal((await hamlet.call("POST", "/user_uploads", { file: new File([], "empty") })).status, 200);
   for (const bytes of [2 ** 20 + 1, 2 * 2 ** 20]) {
     const { status, msg } = await hamlet.call("POST", "/user_uploads", {
@@ -208,13 +208,19 @@ test("a file can be deleted only by its owner, and is then gone for all users", 
 test("HEAD returns the same headers as GET, without the content", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const url = await uploadAs(hamlet, "To be", "play.png");
-  const told = ["content-length", "content-type", "content-disposition", "content-security-policy", "etag"] as const;
+  const compared = [
+    "content-length",
+    "content-type",
+    "content-disposition",
+    "content-security-policy",
+    "etag",
+  ] as const;
   for (const range of [undefined, "bytes=1-2", "bytes=9-"]) {
     const headers: Record<string, string> = range === undefined ? {} : { range };
     const [get, head] = [await hamlet.fetch(url, headers), await tus(hamlet, "HEAD", url, { headers })];
     assert.equal(head.status, get.status, range);
     assert.deepEqual(head.body, {});
-    for (const name of [...told, "content-range", "accept-ranges"]) {
+    for (const name of [...compared, "content-range", "accept-ranges"]) {
       assert.equal(head.headers[name], get.headers[name], `${name} of ${range ?? "the whole file"}`);
     }
   }

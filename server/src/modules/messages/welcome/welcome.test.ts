@@ -81,10 +81,10 @@ test("a user who sent an invitation receives a notice when the invited user sign
   assert.ok(!toOthello?.some(({ type }) => type === "message"));
 
   const quiet = await createTestOrganization();
-  const heard = await watchEvents([quiet.hamlet], () =>
+  const received = await watchEvents([quiet.hamlet], () =>
     invited(quiet, quiet.hamlet, { notify_referrer_on_join: false }),
   );
-  assert.ok(!heard[0]?.some(({ type }) => type === "message"));
+  assert.ok(!received[0]?.some(({ type }) => type === "message"));
   await requestToJoin(realm, "osric@example.com", await createInviteLink(iago));
   const osric = await loadKey(realm, "osric@example.com");
   const [toIago] = await watchEvents([iago], () => joinWithKey(realm, osric, { fullName: "Osric" }));
@@ -112,11 +112,11 @@ test("a user whose account was created by an administrator receives the same wel
 test("new users are announced in a channel if the organization has set one", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
-  const door = await hamlet.createChannel("door");
-  await setSettings(realm, { signup_announcements_stream_id: door });
+  const channel = await hamlet.createChannel("door");
+  await setSettings(realm, { signup_announcements_stream_id: channel });
   await invited(realm, hamlet);
   const narrow = [
-    { operator: "channel", operand: door },
+    { operator: "channel", operand: channel },
     { operator: "topic", operand: "signups" },
   ];
   const [message, ...more] = await messagesOf(hamlet, narrow);
@@ -127,16 +127,16 @@ test("new users are announced in a channel if the organization has set one", asy
 test("new users are not announced in an archived channel, and are announced in the empty topic of a channel that allows no other topics", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
-  const door = await hamlet.createChannel("door");
-  await setSettings(realm, { signup_announcements_stream_id: door });
+  const channel = await hamlet.createChannel("door");
+  await setSettings(realm, { signup_announcements_stream_id: channel });
   const set = (values: { is_archived: boolean; topics_policy?: string }) =>
-    writeRowsDirectly(realm, (tx) => tx.updateTable("channel").set(values).where("id", "=", door).execute());
+    writeRowsDirectly(realm, (tx) => tx.updateTable("channel").set(values).where("id", "=", channel).execute());
   await set({ is_archived: true });
   await invited(realm, hamlet);
   await set({ is_archived: false, topics_policy: "empty_topic_only" });
   await sendInvites(hamlet, "osric@example.com");
   await joinWithKey(realm, await loadKey(realm, "osric@example.com"), { fullName: "Osric" });
-  const messages = await messagesOf(hamlet, [{ operator: "channel", operand: door }]);
+  const messages = await messagesOf(hamlet, [{ operator: "channel", operand: channel }]);
   const announced = messages.filter(({ content }) => content.endsWith("joined this organization."));
   assert.deepEqual(
     announced.map(({ subject }) => subject),
@@ -151,8 +151,8 @@ test("the first user of an organization is not announced, but the second one is"
     const now = clock.now();
     const { id } = await createRealm(tx, { subdomain, name: "Elsinore", now });
     const channels = [{ name: "door", isDefault: true }];
-    const [door] = await createChannels(tx, { realmId: id, creatorId: null, now, channels });
-    const settings = { invite_required: false, signup_announcements_stream_id: door?.id };
+    const [channel] = await createChannels(tx, { realmId: id, creatorId: null, now, channels });
+    const settings = { invite_required: false, signup_announcements_stream_id: channel?.id };
     await storeRealm(tx, id, { settings });
     return id;
   });
@@ -170,9 +170,9 @@ test("the first user of an organization is not announced, but the second one is"
 test("new users receive a welcome email, unless the organization has disabled it", async () => {
   const realm = await createTestOrganization();
   await invited(realm, realm.hamlet);
-  const [, letter] = await loadEmailsTo(realm, EMAIL);
-  assert.deepEqual([letter?.kind, letter?.subject], ["welcome", "Welcome to Shakespeare"]);
-  assert.ok(letter?.body_text?.includes(EMAIL) && letter.body_text.includes(`http://${realm.host}`));
+  const [, email] = await loadEmailsTo(realm, EMAIL);
+  assert.deepEqual([email?.kind, email?.subject], ["welcome", "Welcome to Shakespeare"]);
+  assert.ok(email?.body_text?.includes(EMAIL) && email.body_text.includes(`http://${realm.host}`));
 
   const silent = await createTestOrganization();
   await setSettings(silent, { send_welcome_emails: false });

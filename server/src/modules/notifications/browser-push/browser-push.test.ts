@@ -31,8 +31,8 @@ test("a browser receives notifications only for its user, encrypted so that only
   const id = await hamlet.sendDirectMessage(othello, { content: "To be, **or not** to be" });
   const [pushed] = await service.of(path);
   assert.ok(pushed);
-  const { time, ...told } = browser.reads(pushed);
-  assert.deepEqual(told, {
+  const { time, ...content } = browser.reads(pushed);
+  assert.deepEqual(content, {
     type: "message",
     message_id: id,
     title: "King Hamlet",
@@ -62,8 +62,8 @@ test("the next notification also retracts notifications of messages that were re
   await othello.callOrThrow("POST", "/messages/flags", { messages: [read], op: "add", flag: "read" });
   await waitForLogProcessing(realm);
   const last = await hamlet.sendDirectMessage(othello);
-  const told = (await service.of(path, 3)).map((pushed) => browser.reads(pushed));
-  const ids = told.map(({ message_id: id, read_ids: taken }) => [id, taken]);
+  const contents = (await service.of(path, 3)).map((pushed) => browser.reads(pushed));
+  const ids = contents.map(({ message_id: id, read_ids: readIds }) => [id, readIds]);
   assert.deepEqual(
     new Map(ids as [number, number[]][]),
     new Map([

@@ -109,8 +109,8 @@ async function createNotification(
   const person = await findReachableUser(db, { ...office, site: office.settings }, userId);
   if (!person) return null;
   const { realm, account, reader } = person;
-  const told = { ids: [messageId], occasions: ["direct_message"], groupIds: [null] } as const;
-  const [conversation] = await findMissedConversations(db, reader, told, 1);
+  const notification = { ids: [messageId], occasions: ["direct_message"], groupIds: [null] } as const;
+  const [conversation] = await findMissedConversations(db, reader, notification, 1);
   const [message] = conversation ? await loadShownMessages(db, reader, conversation.shownIds) : [];
   if (!conversation || !message) return null;
   const isDirect = !("channel" in conversation.target);

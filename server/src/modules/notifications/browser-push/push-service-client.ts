@@ -62,7 +62,7 @@ export async function sendPush(
   const admitted = await unlessAborted(guard.resolveTarget(endpoint), signal);
   const socket = await connect(admitted, { isEncrypted, proxy, signal });
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const asking = request({
+  const outgoing = request({
     method: "POST",
     createConnection: () => socket,
     path: `${endpoint.pathname}${endpoint.search}`,
@@ -78,13 +78,13 @@ export async function sendPush(
     },
     signal,
   });
-  asking.once("response", (answer) => {
+  outgoing.once("response", (answer) => {
     resolve(answer.statusCode ?? 0);
     answer.destroy();
   });
-  asking.on("error", reject);
-  asking.once("close", () => reject(new Error("the push service did not respond")));
+  outgoing.on("error", reject);
+  outgoing.once("close", () => reject(new Error("the push service did not respond")));
   socket.on("error", reject);
-  asking.end(body);
+  outgoing.end(body);
   return promise;
 }

@@ -9,12 +9,12 @@ const server = await startServer({}, { withJobs: true });
  * Returns the explanation as text for phone, browser and email, such as `direct_message (settings) mention`. A reason
  * in parentheses means that the user was not notified.
  */
-async function asks(person: TestUser, messageId: number, about?: TestUser): Promise<string> {
+async function explainFor(person: TestUser, messageId: number, about?: TestUser): Promise<string> {
   const parameters = about ? { user_id: about.id } : {};
   const path = `/messages/${messageId}/notices` as const;
   const { notices } = await person.callOrThrow("GET", path, parameters);
   const { phone, browser, mail } = notices;
-  return [phone, browser, mail].map(({ is_told, why }) => (is_told ? why : `(${why})`)).join(" ");
+  return [phone, browser, mail].map(({ is_told: isNotified, why }) => (isNotified ? why : `(${why})`)).join(" ");
 }
 
 test("users can find out which notifications they got and why, even after reading the message", async () => {
@@ -26,13 +26,13 @@ test("users can find out which notifications they got and why, even after readin
   await loadNotifications(realm, id);
   await othello.callOrThrow("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
   await loadNotifications(realm, id);
-  const told = "wildcard_mention wildcard_mention wildcard_mention";
-  assert.equal(await asks(othello, id), told);
-  assert.equal(await asks(cordelia, id), "wildcard_mention (not_then) wildcard_mention");
-  assert.equal(await asks(hamlet, id), "(own_message) (own_message) (own_message)");
+  const mentioned = "wildcard_mention wildcard_mention wildcard_mention";
+  assert.equal(await explainFor(othello, id), mentioned);
+  assert.equal(await explainFor(cordelia, id), "wildcard_mention (not_then) wildcard_mention");
+  assert.equal(await explainFor(hamlet, id), "(own_message) (own_message) (own_message)");
   const plain = await hamlet.sendToChannel(channel, { topic: "other" });
   await loadNotifications(realm, plain);
-  assert.equal(await asks(othello, plain), "(settings) (settings) (settings)");
+  assert.equal(await explainFor(othello, plain), "(settings) (settings) (settings)");
 });
 
 test("in do-not-disturb mode and during quiet hours, a user gets only emails, and the explanation says so", async () => {
@@ -44,14 +44,14 @@ test("in do-not-disturb mode and during quiet hours, a user gets only emails, an
   const id = await hamlet.sendDirectMessage([othello, cordelia, iago]);
   await loadNotifications(realm, id);
   const quiet = "(do_not_disturb) (do_not_disturb) direct_message";
-  assert.equal(await asks(othello, id), quiet);
-  assert.equal(await asks(cordelia, id), quiet);
-  assert.equal(await asks(iago, id), "direct_message direct_message direct_message");
-  assert.equal(await asks(iago, id, othello), "(settings) (settings) direct_message");
+  assert.equal(await explainFor(othello, id), quiet);
+  assert.equal(await explainFor(cordelia, id), quiet);
+  assert.equal(await explainFor(iago, id), "direct_message direct_message direct_message");
+  assert.equal(await explainFor(iago, id, othello), "(settings) (settings) direct_message");
   await othello.callOrThrow("PATCH", "/settings", { do_not_disturb_until: 0 });
   const next = await hamlet.sendDirectMessage(othello);
   await loadNotifications(realm, next);
-  assert.equal(await asks(othello, next), "direct_message direct_message direct_message");
+  assert.equal(await explainFor(othello, next), "direct_message direct_message direct_message");
 });
 
 test("administrators can see the explanations of other users, without private reasons, for messages that both can read", async () => {
@@ -64,10 +64,10 @@ test("administrators can see the explanations of other users, without private re
     await hamlet.sendDirectMessage(othello),
   ];
   await loadNotifications(realm, direct);
-  assert.equal(await asks(othello, open), "(muted_sender) (muted_sender) (muted_sender)");
-  assert.equal(await asks(iago, open, othello), "(settings) (settings) (settings)");
-  assert.equal(await asks(iago, open, shiva), "wildcard_mention wildcard_mention wildcard_mention");
-  assert.equal(await asks(iago, open, polonius), "(not_a_reader) (not_a_reader) (not_a_reader)");
+  assert.equal(await explainFor(othello, open), "(muted_sender) (muted_sender) (muted_sender)");
+  assert.equal(await explainFor(iago, open, othello), "(settings) (settings) (settings)");
+  assert.equal(await explainFor(iago, open, shiva), "wildcard_mention wildcard_mention wildcard_mention");
+  assert.equal(await explainFor(iago, open, polonius), "(not_a_reader) (not_a_reader) (not_a_reader)");
 
   const refusals = [
     [shiva, open, othello, "Must be an organization administrator"],

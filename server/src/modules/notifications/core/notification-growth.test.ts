@@ -93,13 +93,13 @@ test("a burst with more notifications than one transaction may process is split 
 
 /** Creates a transport that records the retractions it gets. */
 function recordingCarrier(name: NotificationTransport["name"]) {
-  const taken: EndedNotification[] = [];
+  const retracted: EndedNotification[] = [];
   const carrier: NotificationTransport = {
     name,
     notify: async () => undefined,
-    retract: async (_tx, _at, gone) => void taken.push(...gone),
+    retract: async (_tx, _at, gone) => void retracted.push(...gone),
   };
-  return { carrier, taken };
+  return { carrier, retracted };
 }
 
 test("if a user reads thousands of messages at once, the database returns few rows, and phones get only the newest retractions", async () => {
@@ -107,11 +107,11 @@ test("if a user reads thousands of messages at once, the database returns few ro
   const { hamlet, othello, channelId } = realm;
   const ids = await addMissedMessages(realm, { channelId, sender: hamlet, reader: othello, count: 3000 });
   await othello.callOrThrow("POST", "/mark_all_as_read");
-  const { carrier, taken } = recordingCarrier("phone");
+  const { carrier, retracted } = recordingCarrier("phone");
   const work = await countStatements(server.db.pool, () => follow(realm, { transports: [carrier] }));
   assert.ok(work.rows < 250, `${work.rows} rows`);
   assert.deepEqual(
-    taken.map(({ messageId }) => messageId).toSorted((a, b) => a - b),
+    retracted.map(({ messageId }) => messageId).toSorted((a, b) => a - b),
     ids.slice(-200),
   );
   assert.ok((await noticesIn(realm)).every(({ ended_at }) => ended_at !== null));
@@ -121,19 +121,19 @@ test("if a user leaves a channel with thousands of missed messages, their notifi
   const realm = await denmark();
   const { hamlet, othello, channelId } = realm;
   const ids = await addMissedMessages(realm, { channelId, sender: hamlet, reader: othello, count: 2500 });
-  const kept = await hamlet.sendDirectMessage(othello);
+  const unread = await hamlet.sendDirectMessage(othello);
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
-  const { carrier, taken } = recordingCarrier("phone");
+  const { carrier, retracted } = recordingCarrier("phone");
   const statements = await recordStatements(server.db.pool, () => follow(realm, { transports: [carrier] }));
-  const most = Math.max(...statements.map(({ rows }) => rows));
-  assert.ok(most <= 1000, `${most} rows in one statement`);
+  const maxRows = Math.max(...statements.map(({ rows }) => rows));
+  assert.ok(maxRows <= 1000, `${maxRows} rows in one statement`);
   assert.deepEqual(
-    taken.map(({ messageId }) => messageId).toSorted((a, b) => a - b),
+    retracted.map(({ messageId }) => messageId).toSorted((a, b) => a - b),
     ids.slice(-200),
   );
   const open = (await noticesIn(realm)).filter(({ ended_at }) => ended_at === null);
   assert.deepEqual(
     open.map(({ message_id: id }) => id),
-    [kept],
+    [unread],
   );
 });

@@ -42,11 +42,11 @@ test("a channel message notifies the users whom it mentions by name, through a g
     content: `@**Cordelia** and @_**Polonius|${realm.polonius.id}**`,
   });
   const group = await hamlet.sendToChannel(channel, { content: "@*guard*", topic: "guards" });
-  const everybody = await hamlet.sendToChannel(channel, { content: "@**all**", topic: "all" });
+  const toAll = await hamlet.sendToChannel(channel, { content: "@**all**", topic: "all" });
   assert.deepEqual(await loadNotifications(realm, named), [byAll("Cordelia", "mention")]);
   assert.deepEqual(await loadNotifications(realm, group), [byAll("Othello", "mention")]);
   assert.deepEqual(
-    await loadNotifications(realm, everybody),
+    await loadNotifications(realm, toAll),
     ["Cordelia", "Othello", "Polonius"].map((name) => byAll(name, "wildcard_mention")),
   );
   const { group_id } = await server.db.reader
@@ -133,7 +133,7 @@ test("notifications end if the message is deleted or the user may no longer read
   const { desdemona, iago, hamlet, othello, cordelia, channel } = realm;
   const secret = await hamlet.createChannel("secret", [hamlet, othello, iago], { ...quiet, invite_only: true });
   const content = "@**all**";
-  const [kept, deleted, moved] = [
+  const [unread, deleted, moved] = [
     await hamlet.sendToChannel(channel, { content }),
     await hamlet.sendToChannel(channel, { content, topic: "gone" }),
     await hamlet.sendToChannel(channel, { content, topic: "away" }),
@@ -145,7 +145,7 @@ test("notifications end if the message is deleted or the user may no longer read
   assert.deepEqual(await loadNotifications(realm, moved), [byAll("Othello", "wildcard_mention")]);
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
   await desdemona.callOrThrow("DELETE", `/users/${cordelia.id}`);
-  assert.deepEqual(await loadNotifications(realm, kept), [byAll("Polonius", "wildcard_mention")]);
+  assert.deepEqual(await loadNotifications(realm, unread), [byAll("Polonius", "wildcard_mention")]);
 });
 
 test("events published while no server was processing the log are processed by the next server", async () => {

@@ -51,7 +51,7 @@ function topicBlocks(
     ...quotedMessages.map(({ senderName, sentAt, text }) => ({
       by: senderName,
       at: sentAt,
-      said: truncateAtWord(text),
+      quoted: truncateAtWord(text),
     })),
     { address: `${realmUrl}${topicHref(channel, topic)}` },
   ];

@@ -64,8 +64,8 @@ test("a user who was away for days gets a weekly email about topics in the user'
   await sendsDigests();
   const next = await mailbox.next(othello.email);
   const count = async ({ email }: TestUser): Promise<number> => {
-    const letters = server.db.reader.selectFrom("mail").select("id").where("kind", "=", "digest");
-    return (await letters.where("to_address", "=", email).execute()).length;
+    const digests = server.db.reader.selectFrom("mail").select("id").where("kind", "=", "digest");
+    return (await digests.where("to_address", "=", email).execute()).length;
   };
   assert.deepEqual([await count(othello), await count(iago)], [2, 0]);
 

@@ -18,15 +18,15 @@ test("if the server is killed with kill -9, each missed message is still in exac
     await owner.sendDirectMessage(member, { content });
     // Kills the server once while a message is processed, and once while an email about it is created.
     if (index === 1 || index === 6) await server.kill({ database: index === 6 });
-    if (index === 4) await letterWith("word-5.", member.email);
+    if (index === 4) await waitForEmail("word-5.", member.email);
     if (index === 1 || index === 6) await server.restart();
   }
-  for (const word of words) await letterWith(word, member.email);
-  for (const word of words) assert.equal(lettersWith(word, member.email).size, 1, word);
+  for (const word of words) await waitForEmail(word, member.email);
+  for (const word of words) assert.equal(emailIdsWith(word, member.email).size, 1, word);
 });
 
 /** Returns the Message-IDs of the emails that contain a word. A recipient recognizes duplicates by the Message-ID. */
-const lettersWith = (word: string, address: string): ReadonlySet<string | undefined> =>
+const emailIdsWith = (word: string, address: string): ReadonlySet<string | undefined> =>
   new Set(
     mailbox
       .all()
@@ -34,9 +34,9 @@ const lettersWith = (word: string, address: string): ReadonlySet<string | undefi
       .map(({ headers }) => headers["message-id"]),
   );
 
-async function letterWith(word: string, address: string): Promise<void> {
-  while (lettersWith(word, address).size === 0) {
-    const letter: ReceivedEmail = await mailbox.next(address);
-    assert.ok(letter.subject);
+async function waitForEmail(word: string, address: string): Promise<void> {
+  while (emailIdsWith(word, address).size === 0) {
+    const email: ReceivedEmail = await mailbox.next(address);
+    assert.ok(email.subject);
   }
 }

@@ -58,11 +58,11 @@ export function renderMissedMessageEmail(missed: MissedMessageEmail): Email {
 const REPLY_INSTRUCTIONS =
   "Reply to this email to post in the conversation. Everyone in the conversation can read your reply.";
 
-function contentBlocks(said: readonly QuotedMessage[], { count, shownIds }: MissedConversation): EmailBlock[] {
-  const shown = said.map(({ senderName, sentAt, text }) => ({
+function contentBlocks(quoted: readonly QuotedMessage[], { count, shownIds }: MissedConversation): EmailBlock[] {
+  const shown = quoted.map(({ senderName, sentAt, text }) => ({
     by: senderName,
     at: sentAt,
-    said: truncate(text, MAX_MESSAGE_CHARACTERS),
+    quoted: truncate(text, MAX_MESSAGE_CHARACTERS),
   }));
   const more = count - shownIds.length;
   return more === 0 ? shown : [...shown, { paragraph: `${more === 1 ? "1 more message" : `${more} more messages`}.` }];

@@ -27,19 +27,19 @@ async function denmark() {
   return { ...realm, channel, url: `http://${realm.host}` };
 }
 
-const letterTo = ({ email }: TestUser): Promise<ReceivedEmail> => mailbox.next(email);
+const nextEmailTo = ({ email }: TestUser): Promise<ReceivedEmail> => mailbox.next(email);
 
 test("a user who missed a direct message gets an email with its content, as text and as HTML", async () => {
   const { hamlet, othello, url } = await denmark();
   const id = await hamlet.sendDirectMessage(othello, {
     content: "To be, **or not** to be :skull:\n\n* that is\n* the question",
   });
-  const mail = await letterTo(othello);
+  const mail = await nextEmailTo(othello);
   assert.equal(mail.subject, "Direct messages with King Hamlet");
   assert.deepEqual(mail.from.name, "Shakespeare");
-  const [said, rest = ""] = mail.text.split("\n\nView conversation:\n");
+  const [body, rest = ""] = mail.text.split("\n\nView conversation:\n");
   assert.match(
-    said ?? "",
+    body ?? "",
     /^King Hamlet, \d\d?:\d\d(?: [AP]M)?:\n> To be, or not to be 💀\n>\n> • that is\n> • the question$/,
   );
   assert.match(mail.html, /or not to be 💀/);
@@ -56,8 +56,8 @@ test("each conversation gets its own email with all missed messages, and mail cl
   const first = await hamlet.sendToChannel(channel, { content, topic: "ghosts" });
   await cordelia.sendToChannel(channel, { content: "And I, @**Othello**", topic: "ghosts" });
   await hamlet.sendToChannel(channel, { content, topic: "" });
-  const letters = [await letterTo(othello), await letterTo(othello)];
-  const [ghosts, general] = letters.toSorted((a, b) => (a.subject < b.subject ? 1 : -1)) as [
+  const emails = [await nextEmailTo(othello), await nextEmailTo(othello)];
+  const [ghosts, general] = emails.toSorted((a, b) => (a.subject < b.subject ? 1 : -1)) as [
     ReceivedEmail,
     ReceivedEmail,
   ];
@@ -66,7 +66,7 @@ test("each conversation gets its own email with all missed messages, and mail cl
   assert.ok(ghosts.text.includes(`${url}/#narrow/channel/${channel}-denmark/topic/ghosts/near/${first}\n`));
   assert.match(ghosts.text, /because you were mentioned/);
   await hamlet.sendToChannel(channel, { content: "Again, @**Othello**", topic: "ghosts" });
-  const later = await letterTo(othello);
+  const later = await nextEmailTo(othello);
   assert.match(ghosts.headers["references"] ?? "", /^<thread-[0-9a-f]{24}@/);
   assert.equal(later.headers["references"], ghosts.headers["references"]);
   assert.notEqual(general.headers["references"], ghosts.headers["references"]);
@@ -76,7 +76,7 @@ test("no email contains messages that were read, deleted or made inaccessible me
   const realm = await denmark();
   const { iago, hamlet, othello, cordelia, channel } = realm;
   const content = "@**all**";
-  const [read, deleted, kept] = [
+  const [read, deleted, unread] = [
     await hamlet.sendToChannel(channel, { content, topic: "read" }),
     await hamlet.sendToChannel(channel, { content, topic: "deleted" }),
     await hamlet.sendToChannel(channel, { content, topic: "kept" }),
@@ -84,16 +84,16 @@ test("no email contains messages that were read, deleted or made inaccessible me
   await othello.callOrThrow("POST", "/messages/flags", { messages: [read], op: "add", flag: "read" });
   await iago.callOrThrow("DELETE", `/messages/${deleted}`);
   await cordelia.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
-  assert.equal((await letterTo(othello)).subject, "#denmark > kept");
+  assert.equal((await nextEmailTo(othello)).subject, "#denmark > kept");
   // To be sure that no other email was sent, wait for an email that is sent later.
   await hamlet.sendDirectMessage([othello, cordelia]);
-  assert.match((await letterTo(othello)).subject, /^Group direct messages with /);
-  assert.match((await letterTo(cordelia)).subject, /^Group direct messages with /);
+  assert.match((await nextEmailTo(othello)).subject, /^Group direct messages with /);
+  assert.match((await nextEmailTo(cordelia)).subject, /^Group direct messages with /);
   await waitForLogProcessing(realm);
   const rows = await server.db.reader
     .selectFrom("notice")
     .select("user_id")
-    .where("message_id", "=", kept)
+    .where("message_id", "=", unread)
     .where("user_id", "in", [othello.id, cordelia.id])
     .where("is_to_mail", "=", true)
     .orderBy("user_id")
@@ -121,7 +121,7 @@ test("a user who is active again gets the email only after becoming inactive", a
     await tx.deleteFrom("user_presence").where("user_id", "=", othello.id).execute();
     await tx.updateTable("notice_letter").set({ due_at: before.due_at }).where("user_id", "=", othello.id).execute();
   });
-  assert.match((await letterTo(othello)).subject, /^Direct messages/);
+  assert.match((await nextEmailTo(othello)).subject, /^Direct messages/);
 });
 
 test("if the organization or the recipient wants it, an email contains neither the content nor the conversation", async () => {
@@ -131,7 +131,7 @@ test("if the organization or the recipient wants it, an email contains neither t
     realm_name_in_email_notifications_policy: 2,
   });
   await hamlet.sendToChannel(channel, { content: "@**Othello** @**Cordelia** psst", topic: "secret" });
-  const mail = await letterTo(othello);
+  const mail = await nextEmailTo(othello);
   assert.equal(mail.subject, "New messages [Shakespeare]");
   assert.doesNotMatch(mail.raw, /psst|secret|denmark|Hamlet/);
   assert.match(
@@ -139,11 +139,11 @@ test("if the organization or the recipient wants it, an email contains neither t
     /You have 1 new message\. Message\s+content\s+is\s+not\s+included\s+in\s+emails\s+because\s+of\s+your\s+notification\s+settings\./,
   );
   assert.ok(mail.text.includes(`View conversation:\nhttp://${host}\n`));
-  assert.match((await letterTo(cordelia)).text, /psst/);
+  assert.match((await nextEmailTo(cordelia)).text, /psst/);
 
   await iago.callOrThrow("PATCH", "/realm", { message_content_allowed_in_email_notifications: false });
   await hamlet.sendDirectMessage(cordelia, { content: "psst" });
-  const hidden = await letterTo(cordelia);
+  const hidden = await nextEmailTo(cordelia);
   assert.equal(hidden.subject, "New messages");
   assert.doesNotMatch(hidden.raw, /psst|Hamlet/);
 });
@@ -157,7 +157,7 @@ test("an email to a guest who cannot see all users names only users whom the gue
   const content = "@**Polonius**";
   await othello.sendToChannel(channel, { content, topic: "ghosts" });
   await hamlet.sendToChannel(channel, { content, topic: "ghosts" });
-  const { text, raw } = await letterTo(polonius);
+  const { text, raw } = await nextEmailTo(polonius);
   assert.match(text, /^Unknown user, .*\n> @Polonius\n\nKing Hamlet, .*\n> @Polonius\n/);
   assert.doesNotMatch(raw, /Othello/);
 });
@@ -172,7 +172,7 @@ test("one click turns missed-message emails off without a login, in all settings
     subscription_data: [{ stream_id: channel, property: "email_notifications", value: true }],
   });
   await hamlet.sendToChannel(channel);
-  const { headers, text } = await letterTo(othello);
+  const { headers, text } = await nextEmailTo(othello);
   assert.equal(headers["list-unsubscribe-post"], "List-Unsubscribe=One-Click");
   const url = /^<(.*)>$/.exec(headers["list-unsubscribe"] ?? "")?.[1] ?? "";
   assert.ok(url.startsWith(`http://${host}/unsubscribe/notices-`) && text.includes(url));
@@ -198,10 +198,10 @@ test("one click turns missed-message emails off without a login, in all settings
   assert.equal((await new Visitor(realm).request("POST", pathname, "List-Unsubscribe=One-Click")).status, 200);
   assert.deepEqual(await settings(), [false, false, false]);
   await hamlet.sendDirectMessage([othello, cordelia], { content: "later still" });
-  await letterTo(cordelia);
-  const letters = mailbox.all().filter(({ recipients }) => recipients.includes(othello.email));
+  await nextEmailTo(cordelia);
+  const emails = mailbox.all().filter(({ recipients }) => recipients.includes(othello.email));
   assert.deepEqual(
-    letters.map(({ subject }) => subject),
+    emails.map(({ subject }) => subject),
     ["#denmark > topic"],
   );
 });

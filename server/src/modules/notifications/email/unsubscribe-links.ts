@@ -31,7 +31,7 @@ export function verifyUnsubscribeKey(secret: Uint8Array, key: string): EmailSubs
   const kind = emailKinds.find((one) => one === name);
   if (!kind) return null;
   const subscription = { kind, userId: Number(id) };
-  const given = Buffer.from(proof, "base64url");
+  const presented = Buffer.from(proof, "base64url");
   const wanted = createProof(secret, subscription);
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? subscription : null;
+  return presented.length === wanted.length && timingSafeEqual(presented, wanted) ? subscription : null;
 }

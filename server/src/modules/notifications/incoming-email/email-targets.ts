@@ -15,10 +15,11 @@ const MAX_ADDRESS_CHARACTERS = 320;
  */
 export function parseEmailTarget(pattern: string, address: string): EmailTarget | null {
   const [before, after] = pattern.toLowerCase().split("%s");
-  const given = address.trim().toLowerCase();
-  if (before === undefined || after === undefined || given.length > MAX_ADDRESS_CHARACTERS) return null;
-  if (!given.startsWith(before) || !given.endsWith(after) || given.length <= before.length + after.length) return null;
-  const inner = given.slice(before.length, given.length - after.length);
+  const recipient = address.trim().toLowerCase();
+  if (before === undefined || after === undefined || recipient.length > MAX_ADDRESS_CHARACTERS) return null;
+  if (!recipient.startsWith(before) || !recipient.endsWith(after) || recipient.length <= before.length + after.length)
+    return null;
+  const inner = recipient.slice(before.length, recipient.length - after.length);
   const [, reply] = REPLY.exec(inner) ?? [];
   if (reply !== undefined) return { kind: "reply", token: hashReplyToken(reply) };
   const parts = inner.split(".");

@@ -19,8 +19,8 @@ async function denmark() {
   return { ...realm, channel, address };
 }
 
-const writes = (to: string, letter: SendMailOptions = {}): Promise<number> =>
-  sendEmail(port, { from: yorick, to, subject: "Alas", text: "poor me", ...letter });
+const writes = (to: string, email: SendMailOptions = {}): Promise<number> =>
+  sendEmail(port, { from: yorick, to, subject: "Alas", text: "poor me", ...email });
 
 /** Returns the newest message that a user can read, as `Sender | conversation | content`. */
 async function newest(person: TestUser, parameters = {}): Promise<string> {
@@ -76,8 +76,8 @@ test("a reply to an email is posted once in its conversation, as the recipient o
   const { hamlet, othello, channel } = await denmark();
   await hamlet.sendToChannel(channel, { topic: "ghosts", content: "@**Othello**?" });
   await hamlet.sendDirectMessage(othello, { content: "In secret" });
-  const letters = [await mailbox.next(othello.email), await mailbox.next(othello.email)];
-  const answered = letters.find(({ subject }) => subject.startsWith("#denmark"));
+  const emails = [await mailbox.next(othello.email), await mailbox.next(othello.email)];
+  const answered = emails.find(({ subject }) => subject.startsWith("#denmark"));
   const to = answered?.headers["reply-to"] ?? "";
   assert.match(to, /^in\+reply-[0-9a-f]{32}@mail\.parlance\.test$/);
   const text =
@@ -101,7 +101,7 @@ test("a reply to an email is posted once in its conversation, as the recipient o
   assert.equal(await writes(to, answer), 250);
   assert.equal(await newest(hamlet), "King Hamlet | ghosts | And?");
 
-  const direct = letters.find(({ subject }) => subject.startsWith("Direct"))?.headers["reply-to"] ?? "";
+  const direct = emails.find(({ subject }) => subject.startsWith("Direct"))?.headers["reply-to"] ?? "";
   assert.equal(await writes(direct, { ...answer, messageId: "<two@example.com>" }), 250);
   assert.equal(await newest(hamlet), "Othello | private | I am **here**.");
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });

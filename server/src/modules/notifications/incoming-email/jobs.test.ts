@@ -13,11 +13,11 @@ test("an accepted email remains stored if the parser fails on it, and is deleted
   const { hamlet } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("denmark");
   const { email: recipient } = await hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
-  const letter = { recipient, letter: Buffer.from("From: a@example.com\r\n\r\nx"), received_at: clock.now() };
+  const email = { recipient, letter: Buffer.from("From: a@example.com\r\n\r\nx"), received_at: clock.now() };
   const { id } = await server.db.write((tx) =>
-    tx.insertInto("incoming_mail").values(letter).returning("id").executeTakeFirstOrThrow(),
+    tx.insertInto("incoming_mail").values(email).returning("id").executeTakeFirstOrThrow(),
   );
-  const isKept = async () => {
+  const isStored = async () => {
     const row = server.db.reader.selectFrom("incoming_mail").select("id").where("id", "=", id);
     return (await row.executeTakeFirst()) !== undefined;
   };
@@ -30,17 +30,17 @@ test("an accepted email remains stored if the parser fails on it, and is deleted
   const cause = new ParsingFailure("email parser", "memory");
   await assert.rejects(
     run(new EmailRejected("too much", { cause })),
-    /incoming email \d+ is kept in incoming_mail: too much/,
+    /incoming email \d+ stays in incoming_mail: too much/,
   );
-  assert.equal(await isKept(), true);
+  assert.equal(await isStored(), true);
   await run(new EmailRejected("the email has more than one From address"));
-  assert.equal(await isKept(), false);
+  assert.equal(await isStored(), false);
 });
 
 test("an email on which the parser has failed is deleted after 30 days", async () => {
-  const letter = { recipient: "a@example.com", letter: Buffer.from("x"), received_at: clock.now() };
-  await server.db.write((tx) => tx.insertInto("incoming_mail").values(letter).execute());
-  const kept = () => server.db.reader.selectFrom("incoming_mail").select("id").execute();
+  const row = { recipient: "a@example.com", letter: Buffer.from("x"), received_at: clock.now() };
+  await server.db.write((tx) => tx.insertInto("incoming_mail").values(row).execute());
+  const storedRows = () => server.db.reader.selectFrom("incoming_mail").select("id").execute();
   const prune = () =>
     pruneIncomingEmail.run(
       { db: server.db, clock, log: pino({ level: "silent" }), signal: new AbortController().signal },
@@ -48,8 +48,8 @@ test("an email on which the parser has failed is deleted after 30 days", async (
     );
   clock.shiftWallClock(days(29));
   await prune();
-  assert.equal((await kept()).length, 1);
+  assert.equal((await storedRows()).length, 1);
   clock.shiftWallClock(days(2));
   await prune();
-  assert.deepEqual(await kept(), []);
+  assert.deepEqual(await storedRows(), []);
 });

@@ -50,7 +50,7 @@ export const postEmails = (room: IncomingEmailServices, read = parseIncomingEmai
     } catch (error) {
       if (!(error instanceof EmailRejected)) throw error;
       if (error.cause)
-        throw new Error(`incoming email ${id} is kept in incoming_mail: ${error.message}`, { cause: error });
+        throw new Error(`incoming email ${id} stays in incoming_mail: ${error.message}`, { cause: error });
       log.warn({ reason: error.message }, "an incoming email was rejected");
     }
     await db.write((tx) => deleteReceivedEmail(tx, id));

@@ -15,7 +15,7 @@ import { createUnencryptedNotification, createUnencryptedRemoval } from "./unenc
 
 const BRAND = "acme";
 /** Maximum size of a notification for the push services of Apple and Google, in bytes. */
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 const relay = await TestRelay.start();
 const server = await startServer(
@@ -53,7 +53,7 @@ const about = (target: MessageDetails["target"]): MessageDetails => ({
 });
 
 const inChannel = about({ channel: { id: 5, name: wide(60) }, topic: wide(60) });
-const crowd = (size: number) =>
+const groupConversation = (size: number) =>
   about({ others: Array.from({ length: size }, (_, index) => ({ id: 1_000_000_000 + index, name: wide(100) })) });
 
 /** Returns the size of the request to Apple's push service for a phone with encryption keys, in bytes. */
@@ -71,16 +71,16 @@ async function sealedSize(notice: Body): Promise<number> {
 test("a notification never exceeds the size limit of the push services, however long its texts and however many its recipients are", async () => {
   const owner = await ownerOf(await createTestOrganization(server));
   const ids = Array.from({ length: 200 }, (_, index) => 2_000_000_000 + index);
-  const all = [inChannel, crowd(1), crowd(40), crowd(1000)];
+  const all = [inChannel, groupConversation(1), groupConversation(40), groupConversation(1000)];
   const plain = [
     ...all.map((one) => createUnencryptedNotification(owner, one, BRAND)),
     createUnencryptedRemoval(owner, ids, BRAND),
   ];
   for (const { apple, google } of plain) {
-    for (const form of [apple, google]) assert.ok(Buffer.byteLength(JSON.stringify(form)) <= MOST_BYTES);
+    for (const form of [apple, google]) assert.ok(Buffer.byteLength(JSON.stringify(form)) <= MAX_BYTES);
   }
   for (const notice of [...all.map((one) => createEncryptedPayload(owner, one)), createRemovalPayload(owner, ids)]) {
-    assert.ok((await sealedSize(notice)) <= MOST_BYTES);
+    assert.ok((await sealedSize(notice)) <= MAX_BYTES);
   }
 });
 
@@ -89,9 +89,9 @@ test("a notification that would be too large gets a shorter text, and if necessa
   const { content, topic } = createEncryptedPayload(owner, inChannel) as { content: string; topic?: string };
   assert.ok([...content].length >= 60);
   assert.equal(topic, wide(60));
-  const few = createEncryptedPayload(owner, crowd(40)) as { pm_users?: string };
+  const few = createEncryptedPayload(owner, groupConversation(40)) as { pm_users?: string };
   assert.equal(few.pm_users?.split(",").length, 41);
-  const many = createEncryptedPayload(owner, crowd(1000));
+  const many = createEncryptedPayload(owner, groupConversation(1000));
   assert.deepEqual([many.sender_id, "pm_users" in many], [2_000_000_002, false]);
   const far = { ...owner, realm: { ...owner.realm, url: `http://${"far.".repeat(60)}example.com` } };
   const { apple } = createUnencryptedNotification(far, inChannel, "");
@@ -103,12 +103,15 @@ test("apps of another brand find the fields under that brand's names", async () 
   await othello.callOrThrow("POST", "/users/me/apns_device_token", { token: "c0ffee", appid: "org.example.chat" });
   const id = await hamlet.sendDirectMessage(othello);
   const notices = () => relay.to("push/notify").filter(({ body }) => body["user_id"] === othello.id);
-  const told = (await until(() => notices()[0])).body as { gcm_payload: Body; apns_payload: Body };
-  assert.deepEqual([told.gcm_payload["service_message_id"], told.gcm_payload["acme_message_id"]], [undefined, id]);
-  const { acme, service } = told.apns_payload as { acme: Body; service?: Body };
+  const notification = (await until(() => notices()[0])).body as { gcm_payload: Body; apns_payload: Body };
+  assert.deepEqual(
+    [notification.gcm_payload["service_message_id"], notification.gcm_payload["acme_message_id"]],
+    [undefined, id],
+  );
+  const { acme, service } = notification.apns_payload as { acme: Body; service?: Body };
   assert.deepEqual([acme["acme_message_id"], acme["message_ids"], service], [id, [id], undefined]);
   await othello.callOrThrow("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
-  const removed = (await until(() => notices()[1])).body as typeof told;
+  const removed = (await until(() => notices()[1])).body as typeof notification;
   assert.equal(removed.gcm_payload["acme_message_ids"], String(id));
   assert.equal((removed.apns_payload["acme"] as Body)["acme_message_ids"], String(id));
   await othello.callOrThrow("POST", "/mobile_push/test_notification");

@@ -53,9 +53,9 @@ export const notifyPhones = (office: PhonePushServices): JobDeclaration => ({
  */
 async function clearIfRead(
   { db }: JobContext,
-  told: { user_id: number; way: EncryptionMode; message_id: number },
+  target: { user_id: number; way: EncryptionMode; message_id: number },
 ): Promise<void> {
-  const { user_id, way, message_id } = told;
+  const { user_id, way, message_id } = target;
   if ((await findOccasion(db.reader, user_id, message_id)) !== null) return;
   await db.write(async (tx) => enqueueJob(tx, clearPhonesJob, { user_id, way, message_ids: [message_id] }));
 }
@@ -104,8 +104,8 @@ async function createPhoneNotification(
     groupId,
   }: { readonly id: number; readonly occasion: NotificationReason; readonly groupId: number | null },
 ): Promise<PhoneNotification | null> {
-  const told = { ids: [id], occasions: [occasion], groupIds: [groupId] };
-  const [conversation] = await findMissedConversations(db, owner.reader, told, 1);
+  const notification = { ids: [id], occasions: [occasion], groupIds: [groupId] };
+  const [conversation] = await findMissedConversations(db, owner.reader, notification, 1);
   if (!conversation) return null;
   const [message] = await loadShownMessages(db, owner.reader, conversation.shownIds);
   if (!message) return null;
@@ -147,12 +147,12 @@ async function attemptSend(
 async function retryLater(
   { db }: JobContext,
   kind: PhoneJobKind,
-  told: SendAttempt["job"],
+  job: SendAttempt["job"],
   rest: UndeliveredPhones,
 ): Promise<void> {
-  const tries = told.tries + 1;
+  const tries = job.tries + 1;
   if (rest === "none" || tries >= MAX_TRIES) return;
-  const only = rest === "all" ? told.only : rest;
+  const only = rest === "all" ? job.only : rest;
   const afterSeconds = retryDelaySeconds(tries);
-  await db.write(async (tx) => enqueueJob(tx, kind, { ...told, only, tries }, { afterSeconds }));
+  await db.write(async (tx) => enqueueJob(tx, kind, { ...job, only, tries }, { afterSeconds }));
 }

@@ -33,7 +33,7 @@ const pushesTo = (phone: Phone): Push[] =>
     .filter(({ payload }) => String(payload.push_account_id) === phone.accountId);
 
 /** Waits until a phone has received `least` notifications, and returns all of them decrypted. */
-async function toldTo(phone: Phone, least: number) {
+async function notificationsTo(phone: Phone, least: number) {
   await until(() => pushesTo(phone).length >= least);
   return pushesTo(phone).map(({ payload, fcm_priority: priority }) => ({
     ...phone.opens(payload.encrypted_data),
@@ -45,8 +45,8 @@ test("a phone is notified of messages to its owner, and notifications are remove
   const { hamlet, othello, host } = await createTestOrganization(server);
   const [phone, other] = [await has(othello), await has(hamlet)];
   const id = await hamlet.sendDirectMessage(othello, { content: "To be, **or not** to be" });
-  const [told] = await toldTo(phone, 1);
-  const { time, sender_avatar_url: picture, ...rest } = told ?? {};
+  const [notification] = await notificationsTo(phone, 1);
+  const { time, sender_avatar_url: picture, ...rest } = notification ?? {};
   assert.deepEqual(rest, {
     type: "message",
     realm_url: `http://${host}`,
@@ -63,7 +63,7 @@ test("a phone is notified of messages to its owner, and notifications are remove
   assert.ok(relay.requests.every(({ raw }) => !raw.includes("to be")));
 
   await othello.callOrThrow("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
-  const [, removal] = await toldTo(phone, 2);
+  const [, removal] = await notificationsTo(phone, 2);
   assert.deepEqual([removal?.["type"], removal?.["message_ids"], removal?.["priority"]], ["remove", [id], "normal"]);
   assert.deepEqual(pushesTo(other), []);
 });
@@ -74,8 +74,8 @@ test("the notification of a mention names the conversation", async () => {
   const quietly = { send_new_subscription_messages: false };
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quietly);
   await hamlet.sendToChannel("elsinore", { topic: "ships", content: `@**${othello.fullName}**` });
-  const [told] = await toldTo(phone, 1);
-  const { recipient_type, channel_id, channel_name, topic } = told ?? {};
+  const [notification] = await notificationsTo(phone, 1);
+  const { recipient_type, channel_id, channel_name, topic } = notification ?? {};
   assert.deepEqual([recipient_type, channel_id, channel_name, topic], ["channel", channel, "elsinore", "ships"]);
 });
 
@@ -88,8 +88,8 @@ test("an active user's phone is not notified if the user's settings say so, and 
   relay.refusals.push("silent");
   await hamlet.sendDirectMessage([othello, cordelia]);
   await waitForLogProcessing(realm);
-  const told = await toldTo(away, 2);
-  assert.equal(told.length, 2, "the one that the relay did not answer, and the one that it did");
+  const notification = await notificationsTo(away, 2);
+  assert.equal(notification.length, 2, "the one that the relay did not answer, and the one that it did");
   assert.deepEqual(pushesTo(online), []);
 });
 
@@ -99,7 +99,7 @@ test("a retry notifies only the phone that was not notified before, with the sam
   const devices = relay.served.filter(({ path }) => path === "push/e2ee/register").length;
   relay.unsent.add(devices);
   await hamlet.sendDirectMessage(othello);
-  assert.equal((await toldTo(busy, 2)).length, 2);
+  assert.equal((await notificationsTo(busy, 2)).length, 2);
   assert.equal(pushesTo(well).length, 1);
   const [first, second] = pushesTo(busy).map(({ http_headers }) => http_headers.apns_collapse_id);
   assert.ok(first);
@@ -113,11 +113,11 @@ test("if a message is read while a phone is being notified, the notification is 
   const { promise, resolve: goOn } = Promise.withResolvers<void>();
   relay.responseDelay = promise;
   const id = await hamlet.sendDirectMessage(othello);
-  await toldTo(phone, 1);
+  await notificationsTo(phone, 1);
   relay.responseDelay = null;
   await othello.callOrThrow("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
-  assert.equal((await toldTo(phone, 2))[1]?.["type"], "remove");
+  assert.equal((await notificationsTo(phone, 2))[1]?.["type"], "remove");
   goOn();
-  const { type, message_ids: ids } = (await toldTo(phone, 3))[2] ?? {};
+  const { type, message_ids: ids } = (await notificationsTo(phone, 3))[2] ?? {};
   assert.deepEqual([type, ids], ["remove", [id]]);
 });

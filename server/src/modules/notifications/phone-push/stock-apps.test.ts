@@ -72,9 +72,9 @@ test("a user with apps of both brands gets one notification per app with its fie
   usual.relay.plainReports.push({ unsent_devices: { apple_devices: [], android_devices: ["stock"] } });
   await hamlet.sendDirectMessage(othello);
   await until(() => notificationsFor(othello, usual.relay).length === 3);
-  const told = notificationsFor(othello, usual.relay).map((body) => [brandsIn(body)[0], body["only"]]);
+  const received = notificationsFor(othello, usual.relay).map((body) => [brandsIn(body)[0], body["only"]]);
   const only = (token: string) => ({ apple_devices: [], android_devices: [token] });
-  assert.deepEqual(told, [
+  assert.deepEqual(received, [
     [`${prefix}_message_id`, only("stock")],
     ["service_message_id", only("other")],
     [`${prefix}_message_id`, only("stock")],

@@ -31,7 +31,7 @@ const noticesFor = (person: TestUser): Notice[] =>
     .filter(({ user_id: id }) => id === person.id);
 
 /** Waits until a user's phones without encryption keys have received `least` notifications, and returns all of them. */
-async function toldTo(person: TestUser, least: number): Promise<Notice[]> {
+async function notificationsTo(person: TestUser, least: number): Promise<Notice[]> {
   await until(() => noticesFor(person).length >= least);
   return noticesFor(person);
 }
@@ -48,8 +48,8 @@ test("a phone without encryption keys is notified in its platform's format, and 
   const { hamlet, othello, host, realmId } = await createTestOrganization(server);
   await has(othello);
   const id = await hamlet.sendDirectMessage(othello, { content: "To be, **or not** to be" });
-  const [told] = await toldTo(othello, 1);
-  const { time, sender_avatar_url: picture, sender_email: email, ...rest } = told?.gcm_payload ?? {};
+  const [notification] = await notificationsTo(othello, 1);
+  const { time, sender_avatar_url: picture, sender_email: email, ...rest } = notification?.gcm_payload ?? {};
   const url = `http://${host}`;
   const base = { realm_uri: url, realm_url: url, realm_name: "Shakespeare", user_id: othello.id };
   const message = {
@@ -63,14 +63,14 @@ test("a phone without encryption keys is notified in its platform's format, and 
   assert.deepEqual(rest, { server: host, realm_id: realmId, ...base, ...message });
   assert.match(String(email), /@/);
   assert.ok(typeof time === "number" && URL.canParse(String(picture)));
-  assert.deepEqual(told?.gcm_options, { priority: "high" });
-  assert.deepEqual(told?.apns_payload, {
+  assert.deepEqual(notification?.gcm_options, { priority: "high" });
+  assert.deepEqual(notification?.apns_payload, {
     aps: { alert: { title: "King Hamlet", subtitle: "", body: "To be, or not to be" }, sound: "default", badge: 0 },
     service: { ...base, ...message, sender_email: email, time, sender_avatar_url: picture, message_ids: [id] },
   });
 
   await othello.callOrThrow("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
-  const [, removal] = await toldTo(othello, 2);
+  const [, removal] = await notificationsTo(othello, 2);
   assert.deepEqual(removal?.gcm_payload, {
     server: host,
     realm_id: realmId,
@@ -83,7 +83,7 @@ test("a phone without encryption keys is notified in its platform's format, and 
     service: { ...base, event: "remove", service_message_ids: String(id) },
   });
   assert.deepEqual(removal?.gcm_options, { priority: "normal" });
-  assert.notEqual(told?.apns_collapse_id, removal?.apns_collapse_id);
+  assert.notEqual(notification?.apns_collapse_id, removal?.apns_collapse_id);
 });
 
 test("the title of a notification names the conversation, and the subtitle the sender and the reason", async () => {
@@ -98,9 +98,9 @@ test("the title of a notification names the conversation, and the subtitle the s
   const alerts: Body[] = [];
   const writes = async (send: () => Promise<unknown>) => {
     await send();
-    const told = (await toldTo(othello, alerts.length + 1)).at(-1);
-    alerts.push(alertOf(told));
-    return told?.gcm_payload ?? {};
+    const notification = (await notificationsTo(othello, alerts.length + 1)).at(-1);
+    alerts.push(alertOf(notification));
+    return notification?.gcm_payload ?? {};
   };
   const place = await writes(() =>
     hamlet.sendToChannel("elsinore", { topic: "ships", content: `@**${othello.fullName}**` }),
@@ -134,10 +134,10 @@ test("if an organization requires encryption, a phone without encryption keys ge
   await has(othello);
   await hamlet.createChannel("elsinore", [hamlet, othello], quietly);
   await hamlet.sendToChannel("elsinore", { topic: "poison", content: `a secret for @**${othello.fullName}**` });
-  const [told] = await toldTo(othello, 1);
-  assert.deepEqual(alertOf(told), { title: "New message" });
-  assert.equal(told?.gcm_payload["content"], "New message");
-  const passedOn = JSON.stringify(told);
+  const [notification] = await notificationsTo(othello, 1);
+  assert.deepEqual(alertOf(notification), { title: "New message" });
+  assert.equal(notification?.gcm_payload["content"], "New message");
+  const passedOn = JSON.stringify(notification);
   for (const text of ["secret", "poison", "elsinore", "Hamlet", hamlet.email])
     assert.ok(!passedOn.includes(text), text);
 });
@@ -150,11 +150,11 @@ test("a retry notifies only phones that were not notified before and still exist
     unsent_devices: { apple_devices: ["facade"], android_devices: [] },
   });
   await hamlet.sendDirectMessage(othello);
-  const [first, second] = await toldTo(othello, 2);
+  const [first, second] = await notificationsTo(othello, 2);
   assert.equal(first?.only, undefined);
   assert.deepEqual(second?.only, { apple_devices: ["facade"], android_devices: [] });
   assert.equal(second?.apns_collapse_id, first?.apns_collapse_id);
-  const drop = (token: string) => othello.delete("/users/me/apns_device_token", { token });
-  assert.equal((await drop("decade")).msg, "Token does not exist");
-  assert.equal((await drop("facade")).result, "success");
+  const deleteToken = (token: string) => othello.delete("/users/me/apns_device_token", { token });
+  assert.equal((await deleteToken("decade")).msg, "Token does not exist");
+  assert.equal((await deleteToken("facade")).result, "success");
 });

@@ -56,13 +56,13 @@ test("a test notification reaches the phone, and only the phone can read it", as
   await registers(hamlet, tablet, { token_kind: "apns" });
   relay.requests.length = 0;
   assert.equal((await testsPhones(hamlet)).result, "success");
-  const [asked] = relay.to("push/e2ee/notify");
-  assert.ok(asked);
-  assert.ok(asked.raw.includes(`"push_account_id":${LARGEST},`), "the number is exact");
-  const [toPhone = "", toTablet = ""] = pushesIn(asked.raw);
+  const [request] = relay.to("push/e2ee/notify");
+  assert.ok(request);
+  assert.ok(request.raw.includes(`"push_account_id":${LARGEST},`), "the number is exact");
+  const [toPhone = "", toTablet = ""] = pushesIn(request.raw);
   const { name } = { name: "Shakespeare" };
-  const { time, ...told } = phone.opens(toPhone);
-  assert.deepEqual(told, {
+  const { time, ...content } = phone.opens(toPhone);
+  assert.deepEqual(content, {
     type: "test",
     realm_url: `http://${hamlet.site.host}`,
     realm_name: name,
@@ -71,8 +71,8 @@ test("a test notification reaches the phone, and only the phone can read it", as
   assert.ok(typeof time === "number");
   assert.equal(tablet.opens(toTablet)["type"], "test");
   assert.throws(() => tablet.opens(toPhone));
-  assert.ok(!asked.raw.includes(name) && realmId > 0);
-  const [fcm, apns] = asked.body["push_requests"] as Record<string, unknown>[];
+  assert.ok(!request.raw.includes(name) && realmId > 0);
+  const [fcm, apns] = request.body["push_requests"] as Record<string, unknown>[];
   assert.equal(fcm?.["fcm_priority"], "high");
   assert.deepEqual(apns?.["http_headers"], { apns_priority: 10, apns_push_type: "alert" });
 
@@ -143,10 +143,10 @@ test("when a user is deactivated, the user's phones are deleted at the relay", a
   for (const account of ["1", "2"]) await registers(hamlet, new Phone(account));
   relay.requests.length = 0;
   await desdemona.callOrThrow("DELETE", `/users/${hamlet.id}`);
-  const drops = () => relay.to("push/e2ee/unregister");
-  await until(() => drops().length > 0);
+  const unregistrations = () => relay.to("push/e2ee/unregister");
+  await until(() => unregistrations().length > 0);
   assert.deepEqual(
-    drops().map(({ body }) => (body["device_ids"] as number[]).length),
+    unregistrations().map(({ body }) => (body["device_ids"] as number[]).length),
     [2],
   );
 });
@@ -163,9 +163,9 @@ test("invalid keys and account ids are rejected", async () => {
     [{ push_account_id: "" }, "push_account_id is not an integer"],
     [{ token_kind: "wns" }, "Invalid token_kind"],
   ];
-  for (const [more, said] of wrong) {
+  for (const [more, message] of wrong) {
     const { status, msg } = await register(hamlet, phone, more);
-    assert.deepEqual([status, msg], [400, said]);
+    assert.deepEqual([status, msg], [400, message]);
   }
 });
 

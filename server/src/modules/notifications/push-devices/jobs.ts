@@ -70,20 +70,27 @@ async function findPendingRegistration(
 export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
   ...forwardTokenJob,
   async run(ctx, payload) {
-    const told = forwardTokenJob.payload.parse(payload);
-    const { realm_id: realmId, user_id: userId, token_kind: kind, token, app_id: appId, is_kept: isKept } = told;
+    const parsed = forwardTokenJob.payload.parse(payload);
+    const {
+      realm_id: realmId,
+      user_id: userId,
+      token_kind: kind,
+      token,
+      app_id: appId,
+      is_kept: isRegistered,
+    } = parsed;
     if (!relay) return;
     try {
-      await relay.during(ctx).forwardToken(realmId, { userId, kind, token, appId, isKept });
+      await relay.during(ctx).forwardToken(realmId, { userId, kind, token, appId, isRegistered });
     } catch (error) {
       if (!(error instanceof RelayFailure)) throw error;
       // The relay rejects the token, or has already deleted it, so retrying is useless.
       if (error.kind === "final") return;
       logRelayFailure(ctx, error);
-      const tries = told.tries + 1;
+      const tries = parsed.tries + 1;
       if (tries >= MAX_FORWARD_TRIES) return;
       const afterSeconds = retryDelaySeconds(tries);
-      await ctx.db.write(async (tx) => enqueueJob(tx, forwardTokenJob, { ...told, tries }, { afterSeconds }));
+      await ctx.db.write(async (tx) => enqueueJob(tx, forwardTokenJob, { ...parsed, tries }, { afterSeconds }));
     }
   },
 });
@@ -92,17 +99,17 @@ export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
 export const unregisterDevices = (relay: Relay | null): JobDeclaration => ({
   ...unregisterDeviceJob,
   async run(ctx, payload) {
-    const told = unregisterDeviceJob.payload.parse(payload);
-    const tries = told.tries + 1;
+    const parsed = unregisterDeviceJob.payload.parse(payload);
+    const tries = parsed.tries + 1;
     try {
-      await relay?.during(ctx).unregisterDevices(told.realm_id, told.device_ids);
+      await relay?.during(ctx).unregisterDevices(parsed.realm_id, parsed.device_ids);
     } catch (error) {
       if (!(error instanceof RelayFailure)) throw error;
       // Some relays do not support this request. Even then, the phone gets no more notifications.
       if (error.kind === "final" || tries >= MAX_FORWARD_TRIES) return;
       logRelayFailure(ctx, error);
       const afterSeconds = retryDelaySeconds(tries);
-      await ctx.db.write(async (tx) => enqueueJob(tx, unregisterDeviceJob, { ...told, tries }, { afterSeconds }));
+      await ctx.db.write(async (tx) => enqueueJob(tx, unregisterDeviceJob, { ...parsed, tries }, { afterSeconds }));
     }
   },
 });

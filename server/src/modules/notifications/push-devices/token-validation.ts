@@ -7,12 +7,12 @@ const MAX_TOKEN_CHARACTERS = 4096;
 export const tokenSchema = () => text().describe("1 to 4,096 characters.");
 
 /** @throws InvalidTokenLength */
-export function assertTokenValid(given: string): void {
-  if (given.length === 0 || [...given].length > MAX_TOKEN_CHARACTERS) throw new InvalidTokenLength();
+export function assertTokenValid(token: string): void {
+  if (token.length === 0 || [...token].length > MAX_TOKEN_CHARACTERS) throw new InvalidTokenLength();
 }
 
 /** @throws InvalidTokenLength, InvalidApnsToken */
-export function assertApnsTokenValid(given: string): void {
-  assertTokenValid(given);
-  if (!/^([0-9a-fA-F]{2})+$/.test(given)) throw new InvalidApnsToken();
+export function assertApnsTokenValid(token: string): void {
+  assertTokenValid(token);
+  if (!/^([0-9a-fA-F]{2})+$/.test(token)) throw new InvalidApnsToken();
 }

@@ -10,7 +10,7 @@ const server = await startServer({ pushRelayUrl: relay.url }, { withJobs: true }
 const APNS = "/users/me/apns_device_token";
 const FCM = "/users/me/android_gcm_reg_id";
 
-const keeps = (person: TestUser) => person.post(APNS, { token: "c0ffee", appid: "org.example.chat" });
+const registerPhone = (person: TestUser) => person.post(APNS, { token: "c0ffee", appid: "org.example.chat" });
 
 /** Returns true if the relay has accepted a token. */
 const hasServed = (token: string): boolean =>
@@ -18,13 +18,13 @@ const hasServed = (token: string): boolean =>
 
 test("a token is stored once, forwarded to the relay, and deleted at the relay too", async () => {
   const { hamlet } = await createTestOrganization(server);
-  for (let times = 0; times < 2; times += 1) assert.equal((await keeps(hamlet)).result, "success");
+  for (let times = 0; times < 2; times += 1) assert.equal((await registerPhone(hamlet)).result, "success");
   assert.equal((await hamlet.post(FCM, { token: "any text" })).result, "success");
-  const isTold = (token: string, kind: string, app?: string) =>
+  const isRegistered = (token: string, kind: string, app?: string) =>
     relay
       .to("push/register")
       .some(({ body }) => body["token"] === token && body["token_kind"] === kind && body["ios_app_id"] === app);
-  await until(() => isTold("c0ffee", "1", "org.example.chat") && isTold("any text", "2"));
+  await until(() => isRegistered("c0ffee", "1", "org.example.chat") && isRegistered("any text", "2"));
 
   assert.equal((await hamlet.delete(APNS, { token: "c0ffee" })).result, "success");
   assert.equal((await hamlet.delete(APNS, { token: "c0ffee" })).msg, "Token does not exist");
@@ -62,22 +62,22 @@ test("a response of the relay with text that cannot be stored causes no error", 
 
 test("a request that the relay declares invalid is not retried, and one that it rejects temporarily is retried", async () => {
   const { hamlet } = await createTestOrganization(server);
-  const told = (token: string) => relay.requests.filter(({ body }) => body["token"] === token).length;
+  const requestCount = (token: string) => relay.requests.filter(({ body }) => body["token"] === token).length;
   await hamlet.post(FCM, { token: "known" });
   await until(() => hasServed("known"));
   relay.refusals.push({ status: 400, code: "BAD_REQUEST" });
   await hamlet.post(FCM, { token: "wrong" });
-  await until(() => told("wrong") === 1);
+  await until(() => requestCount("wrong") === 1);
   relay.refusals.push({ status: 403, code: "PUSH_NOTIFICATIONS_DISALLOWED" });
   await hamlet.post(FCM, { token: "passing" });
-  await until(() => told("passing") === 2);
-  assert.equal(told("wrong"), 1);
+  await until(() => requestCount("passing") === 2);
+  assert.equal(requestCount("wrong"), 1);
 });
 
 test("if the relay temporarily rejects the server's registration, phones are registered later", async () => {
   await using strict = await TestRelay.start();
-  await using stranger = await startServer({ pushRelayUrl: strict.url }, { withJobs: true });
-  const { hamlet } = await createTestOrganization(stranger);
+  await using otherServer = await startServer({ pushRelayUrl: strict.url }, { withJobs: true });
+  const { hamlet } = await createTestOrganization(otherServer);
   strict.registrationRefusals.push({ status: 400, code: "BAD_REQUEST" });
   await hamlet.post(FCM, { token: "patient" });
   await until(() => strict.served.some(({ body }) => body["token"] === "patient"));
@@ -86,7 +86,7 @@ test("if the relay temporarily rejects the server's registration, phones are reg
 
 test("a test notification goes to all of a user's tokens, or to one that the request names, but not to another user's token", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
-  await keeps(hamlet);
+  await registerPhone(hamlet);
   await hamlet.post(FCM, { token: "robot" });
   await othello.post(FCM, { token: "handkerchief" });
   // Tokens are forwarded by jobs, independently of requests.
@@ -104,7 +104,7 @@ test("a test notification goes to all of a user's tokens, or to one that the req
 
 test("regenerating the API key removes the tokens of the user's phones", async () => {
   const { hamlet } = await createTestOrganization(server);
-  await keeps(hamlet);
+  await registerPhone(hamlet);
   const { api_key: apiKey } = await hamlet.callOrThrow("POST", "/users/me/api_key/regenerate");
   const again = new TestUser(hamlet.site, { id: hamlet.id, email: hamlet.email, fullName: hamlet.fullName, apiKey });
   assert.equal((await again.delete(APNS, { token: "c0ffee" })).msg, "Token does not exist");
@@ -126,12 +126,12 @@ test("if an organization with phones is deactivated, this is reported to the rel
   await until(() => hasServed("closes"));
   const uuid = relay.served.find(({ body }) => body["token"] === "closes")?.body["realm_uuid"];
   await desdemona.callOrThrow("POST", "/realm/deactivate");
-  const isTold = () =>
-    relay.to("server/analytics").some(({ body: told }) => {
-      const realms = JSON.parse(String(told["realms"])) as { readonly uuid: string; readonly deactivated: boolean }[];
+  const isReported = () =>
+    relay.to("server/analytics").some(({ body: report }) => {
+      const realms = JSON.parse(String(report["realms"])) as { readonly uuid: string; readonly deactivated: boolean }[];
       return realms.some((realm) => realm.uuid === uuid && realm.deactivated);
     });
-  await until(isTold);
+  await until(isReported);
 });
 
 test("an invalid token is rejected", async () => {
@@ -161,6 +161,6 @@ test("an invalid token is rejected", async () => {
 
 test("a server without a relay reports this, but still stores tokens", async () => {
   const { hamlet } = await createTestOrganization(await testServer());
-  assert.equal((await keeps(hamlet)).result, "success");
+  assert.equal((await registerPhone(hamlet)).result, "success");
   assert.equal((await hamlet.post("/mobile_push/test_notification")).code, "PUSH_SERVICE_NOT_CONFIGURED");
 });

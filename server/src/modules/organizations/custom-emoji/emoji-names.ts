@@ -8,8 +8,8 @@ export const MAX_EMOJI_NAME_LENGTH = 100;
  * Validates the name of a new emoji, and returns it as it is stored, with `_` instead of spaces.
  * @throws InvalidEmojiNameCharacters, InvalidEmojiNameEnding
  */
-export function parseEmojiName(given: string): string {
-  const name = given.trim().replaceAll(" ", "_");
+export function parseEmojiName(text: string): string {
+  const name = text.trim().replaceAll(" ", "_");
   if (!/^[0-9a-z_-]+$/.test(name)) throw new InvalidEmojiNameCharacters();
   if (/[_-]$/.test(name)) throw new InvalidEmojiNameEnding();
   return name;

@@ -23,10 +23,10 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-const PNG_BEGINNING = 8 + 25;
+const PNG_HEADER_BYTES = 8 + 25;
 
 const withChunk = (type: string, content: string): Buffer =>
-  Buffer.concat([png.subarray(0, PNG_BEGINNING), chunk(type, Buffer.from(content)), png.subarray(PNG_BEGINNING)]);
+  Buffer.concat([png.subarray(0, PNG_HEADER_BYTES), chunk(type, Buffer.from(content)), png.subarray(PNG_HEADER_BYTES)]);
 
 const withComment = (text: string): Buffer => {
   const head = Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, text.length + 2]);
@@ -39,7 +39,7 @@ function claiming(width: number, height: number): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([png.subarray(0, 8), chunk("IHDR", header), png.subarray(PNG_BEGINNING)]);
+  return Buffer.concat([png.subarray(0, 8), chunk("IHDR", header), png.subarray(PNG_HEADER_BYTES)]);
 }
 
 /** Uploads a file as an emoji. The content type may be wrong. */
@@ -56,7 +56,7 @@ test("HTML pages, SVG drawings and other unsupported files are rejected as emoji
     "a page after a GIF's signature": Buffer.from(`GIF89a${HTML}`),
     "a script that is a GIF's header": Buffer.from("GIF89a=1;alert(1)//"),
     "a page after a PNG's signature": Buffer.concat([png.subarray(0, 8), Buffer.from(HTML)]),
-    "a page after a PNG's header": Buffer.concat([png.subarray(0, PNG_BEGINNING), Buffer.from(HTML)]),
+    "a page after a PNG's header": Buffer.concat([png.subarray(0, PNG_HEADER_BYTES), Buffer.from(HTML)]),
     "a page after a JPEG's signature": Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(HTML)]),
     "a page within a RIFF": Buffer.from(`RIFF\x40\0\0\0WEBPVP8 ${HTML}`, "latin1"),
     "a PDF": Buffer.from("%PDF-1.7\n%%EOF"),

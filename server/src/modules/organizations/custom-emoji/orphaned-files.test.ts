@@ -41,10 +41,10 @@ test("only old images whose emoji was never added are deleted", async () => {
     log: createLogger({ level: "silent" }),
     signal: new AbortController().signal,
   });
-  const sweep = deleteOrphanedEmojiImages(files);
-  await sweep.run(context(days(1)), {});
+  const purge = deleteOrphanedEmojiImages(files);
+  await purge.run(context(days(1)), {});
   assert.equal(await stored(), 4);
-  await sweep.run(context(days(3)), {});
+  await purge.run(context(days(3)), {});
   assert.equal(await stored(), 2);
   const { emoji } = await hamlet.callOrThrow("GET", "/realm/emoji");
   for (const { source_url, still_url } of Object.values(emoji)) {

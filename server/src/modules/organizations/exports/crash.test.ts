@@ -25,12 +25,12 @@ async function stored({ dataDir }: ServerProcess) {
  * Returns the jobs of a killed process to the queue. The queue itself would do this only after a long time without
  * heartbeats.
  */
-async function giveJobsBack(db: PostgresDatabase): Promise<void> {
+async function retryActiveJobs(db: PostgresDatabase): Promise<void> {
   await db.pool.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
 }
 
 /** Blocks exports at a point at which most of the file is written. */
-const holdSnapshot = (db: PostgresDatabase) => lockRows(db, sql`lock table draft in access exclusive mode`);
+const blockSnapshot = (db: PostgresDatabase) => lockRows(db, sql`lock table draft in access exclusive mode`);
 
 test("an export that is interrupted when the server is killed is repeated after each restart until it is complete, without leaving other files behind", async (t) => {
   const server = await ServerProcess.start();
@@ -40,7 +40,7 @@ test("an export that is interrupted when the server is killed is repeated after 
   const client = await owner.registerQueue();
 
   const during = await openServerDatabase(server);
-  const openTable = await holdSnapshot(during);
+  const openTable = await blockSnapshot(during);
   const { id } = await owner.callOrThrow("POST", "/export/realm", { export_type: 2 });
   await untilTransactionsBlocked({ db: during }, 1, "draft");
   const cutOff = await stored(server);
@@ -52,8 +52,8 @@ test("an export that is interrupted when the server is killed is repeated after 
   await server.restart();
   assert.deepEqual(await stored(server), { whole: [], unfinished: [] });
   const after = await openServerDatabase(server);
-  const letRead = await holdSnapshot(after);
-  await giveJobsBack(after);
+  const letRead = await blockSnapshot(after);
+  await retryActiveJobs(after);
   await untilTransactionsBlocked({ db: after }, 1, "draft");
   const letFinish = await lockRows(after, sql`select from realm_export for update`);
   await letRead();
@@ -64,7 +64,7 @@ test("an export that is interrupted when the server is killed is repeated after 
   await after.close();
 
   await server.restart();
-  await withServerDatabase(server, giveJobsBack);
+  await withServerDatabase(server, retryActiveJobs);
   const state = async () => (await owner.callOrThrow("GET", "/export/realm")).exports.find((one) => one.id === id);
   await until(async () => (await state())?.pending === false);
   const { export_url: url, failed_timestamp: failedAt } = (await state())!;

@@ -172,11 +172,11 @@ test("administrators receive the status of an export from its request to its end
     // A finished export is not repeated.
     await make(id);
   });
-  const told = (events: typeof toIago) =>
+  const pendingStates = (events: typeof toIago) =>
     events
       ?.filter(({ type }) => type === "realm_export")
       .map(({ exports }) => (exports as { pending: boolean; acting_user_id: number }[]).map(({ pending }) => pending));
-  for (const events of [toDesdemona, toIago]) assert.deepEqual(told(events), [[true], [false]]);
+  for (const events of [toDesdemona, toIago]) assert.deepEqual(pendingStates(events), [[true], [false]]);
   assert.deepEqual(toHamlet, []);
   const message = toIago?.find(({ type }) => type === "message")?.message;
   assert.match(
@@ -309,17 +309,17 @@ test("an export file can be downloaded in ranges, so that an interrupted downloa
 
 test("if the server has lost a file, the export succeeds without it and reports the missing file", async () => {
   const { iago, hamlet } = await createTestOrganization(server);
-  const [lost, kept] = [await uploadAs(hamlet, "alas"), await uploadAs(hamlet, "poor")];
-  await hamlet.sendToChannel(await hamlet.createChannel("agora"), { content: `[one](${lost}) [other](${kept})` });
+  const [lost, present] = [await uploadAs(hamlet, "alas"), await uploadAs(hamlet, "poor")];
+  await hamlet.sendToChannel(await hamlet.createChannel("agora"), { content: `[one](${lost}) [other](${present})` });
   const name = lost.replace("/user_uploads/", "attachments/").replace(/\/[^/]*$/, "");
   await files.delete([name]);
   const id = await requested(iago, exportTypes.public);
   const [events] = await watchEvents([iago], () => make(id));
   const { entries } = await iago.callOrThrow("GET", "/audit_log", { act: "export.completed" });
-  const told = { files: 1, missing_files: 1, missing_file_names: [name] };
+  const recorded = { files: 1, missing_files: 1, missing_file_names: [name] };
   assert.deepEqual(
     entries.map(({ target_id, actor_id, after: facts }) => [target_id, actor_id, facts]),
-    [[id, null, told]],
+    [[id, null, recorded]],
   );
   const message = events?.find(({ type }) => type === "message")?.message;
   assert.match(message?.content ?? "", /missing on the server and are not included: 1\./);

@@ -63,9 +63,9 @@ export async function listConsents(db: Reader, realmId: number): Promise<{ user_
 }
 
 /** Counts the messages of an organization, up to a maximum. */
-export async function countMessages(db: Reader, realmId: number, most: number): Promise<number> {
+export async function countMessages(db: Reader, realmId: number, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from message where realm_id = ${realmId} limit ${most}) as counted`.execute(
+    select count(*)::int as count from (select from message where realm_id = ${realmId} limit ${limit}) as counted`.execute(
     db,
   );
   return rows[0]?.count ?? 0;

@@ -17,8 +17,9 @@ export const exportedFile = (files: FileStore): Resource => ({
       .where("finished_at", "is not", null)
       .where("deleted_at", "is", null)
       .executeTakeFirst();
-    const [given, right] = [Buffer.from(token), Buffer.from(found?.token ?? "")];
-    if (!found || found.size === null || given.length !== right.length || !timingSafeEqual(given, right)) return null;
+    const [presented, right] = [Buffer.from(token), Buffer.from(found?.token ?? "")];
+    if (!found || found.size === null || presented.length !== right.length || !timingSafeEqual(presented, right))
+      return null;
     return {
       contentType: "application/gzip",
       size: found.size,

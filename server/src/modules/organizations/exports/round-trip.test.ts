@@ -85,13 +85,13 @@ async function converse({ host, realmId, iago, hamlet, othello, cordelia, poloni
   await iago.callOrThrow("PATCH", "/realm", { new_stream_announcements_stream_id: stage });
   const url = await uploadAs(hamlet, "To be, or not to be");
   const first = await hamlet.sendToChannel(stage, { topic: "act 1", content: `Read [it](${url})` });
-  const said = [
+  const texts = [
     `@**${othello.fullName}|${othello.id}** and @_**|${cordelia.id}** of @*players*`,
     `#**stage>act 1@${first}** and http://${host}/#narrow/channel/${stage}-stage/topic/act.201/near/${first}`,
     `[dm](#narrow/dm/${hamlet.id},${othello.id}-dm/near/${first}) https://elsewhere.example/#narrow/channel/${stage}-x`,
     "#**stage** :skull_of_yorick:",
   ].join("\n\n");
-  const second = await hamlet.sendToChannel(stage, { topic: "act 1", content: said });
+  const second = await hamlet.sendToChannel(stage, { topic: "act 1", content: texts });
   await othello.sendToChannel(cellar, { topic: "plot", content: `see [that](${url})` });
   await othello.sendDirectMessage([hamlet, cordelia], { content: "Shh" });
   await hamlet.callOrThrow("POST", `/messages/${second}/reactions`, { emoji_name: "skull_of_yorick" });

@@ -65,8 +65,8 @@ const harmless: Readonly<Record<string, string>> = {
 
 test("no exported column has a name that suggests a secret, except the columns listed as harmless", () => {
   const suspicious = exportedTableNames.flatMap((table) => {
-    const kept = new Set(excludedColumns(table));
-    const names = columnsOf(table).flatMap(([name]) => (kept.has(name) ? [] : [name]));
+    const excluded = new Set(excludedColumns(table));
+    const names = columnsOf(table).flatMap(([name]) => (excluded.has(name) ? [] : [name]));
     return names.filter((name) => SUSPICIOUS.test(name)).map((name) => `${table}.${name}`);
   });
   assert.deepEqual(sorted(suspicious), Object.keys(harmless));
@@ -142,25 +142,25 @@ async function formsOf(table: string, column: string): Promise<string[]> {
  * Returns the stored secrets in different encodings: the values of all columns that are not exported and whose names
  * are those of secrets. The pattern is not `SUSPICIOUS`, which also matches columns without secrets.
  */
-async function keptSecrets(): Promise<Record<string, string>> {
+async function readStoredSecrets(): Promise<Record<string, string>> {
   const exported: ReadonlySet<string> = new Set(exportedTableNames);
-  const kept: Record<string, string> = {};
+  const stored: Record<string, string> = {};
   for (const { table, columns } of await realColumns()) {
     const isLeftOut = (name: string) =>
       !exported.has(table) ||
       columnsOf(table as "account").some(([one, { kind }]) => one === name && kind === "left out");
     const names = columns.filter((name) => /token$|hash|secret|password|^key$|^value$/.test(name) && isLeftOut(name));
-    for (const name of names) for (const form of await formsOf(table, name)) kept[`${table}.${name}: ${form}`] = form;
+    for (const name of names) for (const form of await formsOf(table, name)) stored[`${table}.${name}: ${form}`] = form;
   }
-  return kept;
+  return stored;
 }
 
 test("no export of any type contains a secret of users, bots or links, in any encoding", async () => {
   const realm = await createTestOrganization(server);
-  const given = await secretsOf(realm);
-  const kept = await keptSecrets();
-  for (const [what, secret] of Object.entries(given)) assert.ok(secret.length >= SHORTEST, `${what}: ${secret}`);
-  const held = new Set(Object.keys(kept).map((name) => name.split(":")[0]));
+  const expected = await secretsOf(realm);
+  const stored = await readStoredSecrets();
+  for (const [what, secret] of Object.entries(expected)) assert.ok(secret.length >= SHORTEST, `${what}: ${secret}`);
+  const tables = new Set(Object.keys(stored).map((name) => name.split(":")[0]));
   for (const name of [
     "account.password_hash",
     "bot_storage.key",
@@ -174,7 +174,7 @@ test("no export of any type contains a secret of users, bots or links, in any en
     "scoped_key.key_hash",
     "web_session.token_hash",
   ]) {
-    assert.ok(held.has(name), `there is nothing in ${name}`);
+    assert.ok(tables.has(name), `there is nothing in ${name}`);
   }
   for (const person of [realm.hamlet, realm.othello]) {
     await person.callOrThrow("PATCH", "/settings", { allow_private_data_export: true });
@@ -184,7 +184,7 @@ test("no export of any type contains a secret of users, bots or links, in any en
     await exportTo(path, place, realm.realmId, type);
     const bytes = gunzipSync(await readFile(path));
     assert.ok(bytes.includes(realm.iago.email), "what is looked at is not packed");
-    for (const [what, secret] of Object.entries({ ...given, ...kept })) {
+    for (const [what, secret] of Object.entries({ ...expected, ...stored })) {
       assert.ok(!bytes.includes(secret), `${exportTypeName(type)}: ${what}`);
     }
   }

@@ -88,8 +88,8 @@ test("the usual notations of groups and templates are accepted", async () => {
     { pattern: "search (?P<q>\\pL+)", url_template: "https://example.com/{?q:30}{#q*}" },
   ];
   for (const form of forms) await createLinkifier(iago, form);
-  const kept = (await listLinkifiers(hamlet)).map(({ pattern, url_template }) => ({ pattern, url_template }));
-  assert.deepEqual(kept, forms);
+  const stored = (await listLinkifiers(hamlet)).map(({ pattern, url_template }) => ({ pattern, url_template }));
+  assert.deepEqual(stored, forms);
 });
 
 test("an organization can have at most 100 linkifiers", async () => {

@@ -13,7 +13,7 @@ export const GroupNotInTemplate = defineError({
 });
 export const PatternInUse = defineError({ text: "Realm filter with this Realm and Pattern already exists." });
 export const TooManyLinkifiers = defineError({
-  text: ({ most }: { most: number }) => `An organization can have at most ${most} linkifiers.`,
+  text: ({ maximum }: { maximum: number }) => `An organization can have at most ${maximum} linkifiers.`,
 });
 
 /** Errors of the pattern and the template of a linkifier. */

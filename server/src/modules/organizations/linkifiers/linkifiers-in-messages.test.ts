@@ -52,8 +52,8 @@ test("users who receive or fetch a message get the links in its topic", async ()
     sent.push(await hamlet.sendDirectMessage(othello, { content: "#12" }));
   });
   const expected = [[tracker(12), EXAMPLE], [], []];
-  const heard = events?.filter(({ type }) => type === "message").map(({ message }) => message?.topic_links);
-  assert.deepEqual(heard, expected);
+  const topicLinks = events?.filter(({ type }) => type === "message").map(({ message }) => message?.topic_links);
+  assert.deepEqual(topicLinks, expected);
   assert.deepEqual(await topicLinksOf(othello, sent), expected);
   const { message } = await othello.callOrThrow("GET", `/messages/${sent[0]}`);
   assert.deepEqual(message.topic_links, expected[0]);
@@ -121,6 +121,6 @@ test("sending a message takes the same number of queries with and without linkif
     return Math.min(...counts);
   };
   const without = await statementsOfSend();
-  for (const letter of "ABC") await createLinkifier(iago, { ...ISSUE, pattern: `${letter}#(?P<id>\\d+)` });
+  for (const prefix of "ABC") await createLinkifier(iago, { ...ISSUE, pattern: `${prefix}#(?P<id>\\d+)` });
   assert.equal(await statementsOfSend(), without);
 });

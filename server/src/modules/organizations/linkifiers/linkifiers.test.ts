@@ -6,7 +6,7 @@ import { auditedActs, createLinkifier, BUG, ISSUE, listLinkifiers } from "./fixt
 test("a new linkifier is added at the end of the list, which is published to every user, including guests", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, polonius, bot } = realm;
-  const heard = await watchEvents([hamlet, polonius, bot], async () => {
+  const received = await watchEvents([hamlet, polonius, bot], async () => {
     await createLinkifier(iago, ISSUE);
     await createLinkifier(iago, BUG);
   });
@@ -18,7 +18,7 @@ test("a new linkifier is added at the end of the list, which is published to eve
       { id: bug?.["id"], ...BUG },
     ],
   );
-  for (const events of heard) {
+  for (const events of received) {
     assert.deepEqual(
       events.map(({ type, realm_linkifiers }) => [type, realm_linkifiers]),
       [
@@ -130,7 +130,7 @@ test("a new order must name each linkifier exactly once", async () => {
   const act = (await auditedActs(realm)).at(-1);
   const orders = [{ order: [first, second] }, { order: [second, first] }];
   assert.deepEqual([act?.act, act?.target_id, act?.before, act?.after], ["linkifier.reordered", null, ...orders]);
-  for (const [given, text] of [
+  for (const [changes, text] of [
     [undefined, "Missing 'ordered_linkifier_ids' argument"],
     ["x", "ordered_linkifier_ids is not valid JSON"],
     ["{}", "ordered_linkifier_ids is not a list"],
@@ -139,7 +139,7 @@ test("a new order must name each linkifier exactly once", async () => {
     const { msg } = await iago.call(
       "PATCH",
       "/realm/linkifiers",
-      given === undefined ? {} : { ordered_linkifier_ids: given },
+      changes === undefined ? {} : { ordered_linkifier_ids: changes },
     );
     assert.equal(msg, text);
   }

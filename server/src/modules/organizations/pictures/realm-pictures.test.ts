@@ -119,8 +119,8 @@ test("the icon becomes a square, a logo keeps its proportions, and both are visi
     const { status, headers } = await fetchPath(hamlet.site, address);
     assert.deepEqual([status, headers.location], [302, (await pictureOf(hamlet, kind)).url]);
   }
-  const { hamlet: stranger } = await createTestOrganization(server);
-  assert.equal((await fetchPath(stranger.site, String(body["icon_url"]))).status, 404);
+  const { hamlet: outsider } = await createTestOrganization(server);
+  assert.equal((await fetchPath(outsider.site, String(body["icon_url"]))).status, 404);
 });
 
 test("the server has its own logos, which are valid SVG drawings", async () => {
@@ -177,7 +177,7 @@ test("a replaced or removed picture is deleted immediately, and a picture that w
   const { realmId } = await createTestOrganization(server);
   const files = await openFileStore({ uploadsFolder });
   const left = await storePictureFile(files, realmId, await flat(9, 9));
-  const sweep = (ms: number) =>
+  const purge = (ms: number) =>
     deleteOrphanedPictures(files).run(
       {
         db: server.db,
@@ -187,9 +187,9 @@ test("a replaced or removed picture is deleted immediately, and a picture that w
       },
       {},
     );
-  await sweep(days(1));
+  await purge(days(1));
   assert.ok((await stored()).includes(left));
-  await sweep(days(3));
+  await purge(days(3));
   assert.ok(!(await stored()).includes(left));
   assert.ok((await stored()).includes(second));
   await removes(iago, kind);

@@ -18,7 +18,7 @@ test("added and removed playgrounds are published to every user, including guest
   const { iago, desdemona, hamlet, polonius, server, realmId } = await createTestOrganization();
   const ids: number[] = [];
   const rust = { name: "Rüst 🦀", pygments_language: "C++ / x-y_z.0 #", url_template: "/run{?code}" };
-  const heard = await watchEvents([hamlet, polonius], async () => {
+  const received = await watchEvents([hamlet, polonius], async () => {
     ids.push(await adds(iago, PYTHON), await adds(desdemona, rust));
     ids.push(
       await adds(iago, { ...PYTHON, name: "Another" }),
@@ -30,7 +30,7 @@ test("added and removed playgrounds are published to every user, including guest
     (playground, index) => ({ id: ids[index], ...playground }),
   );
   const lists = [all.slice(0, 1), all.slice(0, 2), all.slice(0, 3), all, all.slice(1)];
-  for (const events of heard) {
+  for (const events of received) {
     assert.deepEqual(
       events.map(({ type, realm_playgrounds }) => [type, realm_playgrounds]),
       lists.map((list) => ["realm_playgrounds", list]),
@@ -72,11 +72,11 @@ test("an invalid playground is rejected with an explanation", async () => {
       const { status, body } = await iago.post("/realm/playgrounds", { ...PYTHON, ...part });
       assert.deepEqual([part, status, body], [part, 400, { result: "error", msg, code: "BAD_REQUEST" }]);
     }
-    for (const [name, most] of Object.entries({ name: 100, pygments_language: 40, url_template: 1000 })) {
+    for (const [name, maxLength] of Object.entries({ name: 100, pygments_language: 40, url_template: 1000 })) {
       const absent = await iago.call("POST", "/realm/playgrounds", { ...PYTHON, [name]: undefined });
       assert.deepEqual([absent.code, absent.msg], ["REQUEST_VARIABLE_MISSING", `Missing '${name}' argument`]);
-      const { msg } = await iago.post("/realm/playgrounds", { ...PYTHON, [name]: "x".repeat(most + 1) });
-      assert.equal(msg, `${name} is too long (limit: ${most} characters)`);
+      const { msg } = await iago.post("/realm/playgrounds", { ...PYTHON, [name]: "x".repeat(maxLength + 1) });
+      assert.equal(msg, `${name} is too long (limit: ${maxLength} characters)`);
     }
   });
   assert.deepEqual(events, []);
@@ -97,8 +97,8 @@ test("only administrators can add and remove playgrounds, in their own organizat
         assert.deepEqual([status, code, msg], [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator"]);
       }
     }
-    for (const stranger of [other, 0, 2_147_483_647]) {
-      const { status, code, msg } = await iago.delete(`/realm/playgrounds/${stranger}`);
+    for (const unknownId of [other, 0, 2_147_483_647]) {
+      const { status, code, msg } = await iago.delete(`/realm/playgrounds/${unknownId}`);
       assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid playground"]);
     }
   });

@@ -145,17 +145,17 @@ test("when an organization is deactivated, pending emails are discarded, and eac
   const to = { address: hamlet.email, name: "" };
   await first.db.write((tx) => enqueueEmail(tx, { realm, to, email: sampleEmail, now: clock.now() }));
   await desdemona.callOrThrow("POST", "/realm/deactivate");
-  const letters = await first.db.reader
+  const emails = await first.db.reader
     .selectFrom("mail")
     .select(["to_address", "kind", "subject", "body_text"])
     .where("realm_id", "=", realmId)
     .orderBy("id")
     .execute();
   assert.deepEqual(
-    letters.map((one) => [one.to_address, one.kind, one.subject]),
+    emails.map((one) => [one.to_address, one.kind, one.subject]),
     [[desdemona.email, "organization_deactivated", "Shakespeare was deactivated"]],
   );
-  assert.match(letters[0]?.body_text ?? "", /You\s+deactivated\s+Shakespeare/);
+  assert.match(emails[0]?.body_text ?? "", /You\s+deactivated\s+Shakespeare/);
 });
 
 test("visitors without an account cannot access a deactivated organization, but can see its name", async () => {
@@ -163,13 +163,13 @@ test("visitors without an account cannot access a deactivated organization, but 
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   await desdemona.createChannel("web", [hamlet], { is_web_public: true });
   const message = await hamlet.sendToChannel("web");
-  const asks = (method: string, path: string) => call({ port: second.port, host }, { method, path });
+  const callSecond = (method: string, path: string) => call({ port: second.port, host }, { method, path });
   const paths = [
     ["POST", "/register"],
     ["GET", `/messages/${message}`],
   ] as const;
-  for (const [method, path] of paths) assert.equal((await asks(method, path)).status, 200);
+  for (const [method, path] of paths) assert.equal((await callSecond(method, path)).status, 200);
   await desdemona.callOrThrow("POST", "/realm/deactivate");
-  for (const [method, path] of paths) assert.equal((await asks(method, path)).status, 401);
-  assert.equal((await asks("GET", "/server_settings")).body["realm_name"], "Shakespeare");
+  for (const [method, path] of paths) assert.equal((await callSecond(method, path)).status, 401);
+  assert.equal((await callSecond("GET", "/server_settings")).body["realm_name"], "Shakespeare");
 });

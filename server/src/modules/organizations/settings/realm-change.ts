@@ -22,22 +22,22 @@ export interface RealmChange {
 
 /** Throws MustBeOwner if an administrator requests a change that only owners may make. */
 export function assertCanChangeSettings(actor: { readonly role: Role }, input: RealmInput): void {
-  const asked = Object.entries(input).filter(([, value]) => value !== undefined);
-  if (!isOwner(actor.role) && asked.some(([name]) => ownersOnly.has(name))) throw new MustBeOwner();
+  const defined = Object.entries(input).filter(([, value]) => value !== undefined);
+  if (!isOwner(actor.role) && defined.some(([name]) => ownersOnly.has(name))) throw new MustBeOwner();
 }
 
 /** Converts a request to the values to store. Throws BadValue or BlankOrganizationName. */
 export function parseRealmChange(input: RealmInput): RealmChange {
-  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const defined = Object.entries(input).filter(([, value]) => value !== undefined);
   const { name, description, ...settings } = Object.fromEntries(
-    given.filter(([one]) => !isPermission(one)).map(([one, value]) => [one, toStoredValue(one, value)]),
+    defined.filter(([one]) => !isPermission(one)).map(([one, value]) => [one, toStoredValue(one, value)]),
   ) as Record<string, unknown> & { name?: string; description?: string };
   if (name !== undefined && name.trim() === "") throw new BlankOrganizationName();
   return {
     ...(name === undefined ? {} : { name: name.trim() }),
     ...(description === undefined ? {} : { description }),
     settings,
-    permissions: Object.fromEntries(given.filter(([one]) => isPermission(one))) as Partial<
+    permissions: Object.fromEntries(defined.filter(([one]) => isPermission(one))) as Partial<
       Record<keyof RealmPermissions, never>
     >,
   };

@@ -26,13 +26,13 @@ const fullMembers = async (realmId: number): Promise<number[]> => {
  * both are done.
  */
 async function oneAfterTheOther(
-  hold: (tx: Tx) => Promise<unknown>,
+  lock: (tx: Tx) => Promise<unknown>,
   first: () => Promise<unknown>,
   second: () => Promise<unknown>,
 ): Promise<void> {
   const began: Promise<unknown>[] = [];
   await server.db.write(async (tx) => {
-    await hold(tx);
+    await lock(tx);
     for (const act of [first, second]) {
       began.push(act());
       await untilTransactionsBlocked(server, began.length);

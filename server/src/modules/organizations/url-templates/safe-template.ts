@@ -6,6 +6,6 @@ import { parseUrlTemplate, type UrlTemplate } from "@parlance/markdown/url-templ
  * run scripts.
  */
 export function safeTemplate(source: string): UrlTemplate | null {
-  const [beginning = ""] = source.split("{");
-  return toHref(beginning) === null ? null : parseUrlTemplate(source);
+  const [prefix = ""] = source.split("{");
+  return toHref(prefix) === null ? null : parseUrlTemplate(source);
 }

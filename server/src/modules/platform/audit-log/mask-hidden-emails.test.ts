@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestOrganization, TestUser } from "@parlance/testkit";
 import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-rights.ts";
 
-const NOBODY = 4;
+const NOBODY_GROUP = 4;
 const EVERYONE = 1;
 
 const changesOf = async (reader: TestUser) => {
@@ -19,7 +19,7 @@ test("if a user hides the email address from everyone, the log hides the user's 
   const again = new TestUser(iago.site, { ...iago, email: "iago@venice.example" });
   assert.deepEqual(await changesOf(desdemona), [change]);
 
-  await again.callOrThrow("PATCH", "/settings", { email_address_visibility: NOBODY });
+  await again.callOrThrow("PATCH", "/settings", { email_address_visibility: NOBODY_GROUP });
   assert.deepEqual(await changesOf(desdemona), [[{ delivery_email: null }, { delivery_email: null }]]);
   assert.deepEqual(await changesOf(again), [change]);
   await again.callOrThrow("PATCH", "/settings", { email_address_visibility: EVERYONE });

@@ -6,7 +6,7 @@ import { enqueueEmails } from "./actions/enqueue-email.ts";
 import { sampleEmail } from "./fixtures/email-fixture.ts";
 
 /** Enqueues emails as commands do while the server runs. Resolves when they are committed. */
-const writeLetters = (addresses: readonly string[]): Promise<void> =>
+const enqueueTo = (addresses: readonly string[]): Promise<void> =>
   withServerDatabase(server, async (db) => {
     const { id } = await db.reader
       .selectFrom("realm")
@@ -14,8 +14,8 @@ const writeLetters = (addresses: readonly string[]): Promise<void> =>
       .where("subdomain", "=", "")
       .executeTakeFirstOrThrow();
     const realm = { id, url: "http://localhost" };
-    const letters = addresses.map((address) => ({ to: { address, name: "" }, email: sampleEmail }));
-    await db.write((tx) => enqueueEmails(tx, { realm, now: clock.now() }, letters));
+    const emails = addresses.map((address) => ({ to: { address, name: "" }, email: sampleEmail }));
+    await db.write((tx) => enqueueEmails(tx, { realm, now: clock.now() }, emails));
   });
 
 const mailbox = await startMailbox();
@@ -23,13 +23,13 @@ const server = await ServerProcess.start({ SMTP_URL: mailbox.url, PARLANCE_MAIL_
 test.after(() => server[Symbol.asyncDispose]());
 
 test("emails that were enqueued before a server was killed are sent after its next start", async () => {
-  const held = Promise.withResolvers<undefined>();
+  const replyAllowed = Promise.withResolvers<undefined>();
   const three = Promise.withResolvers<void>();
-  let asked = 0;
+  let attempts = 0;
   mailbox.replyToRecipient = () => {
-    asked += 1;
-    if (asked === 3) three.resolve();
-    return held.promise;
+    attempts += 1;
+    if (attempts === 3) three.resolve();
+    return replyAllowed.promise;
   };
   // These are twice as many emails as the process sends at once, so when it is killed, three are being sent and three
   // wait.
@@ -54,7 +54,7 @@ test("emails that wait for a retry are sent even if the server and the database 
     refused.resolve();
     return { code: 451, text: "Later" };
   };
-  await writeLetters(["later@example.com"]);
+  await enqueueTo(["later@example.com"]);
   await refused.promise;
   await server.kill({ database: true });
   mailbox.replyToRecipient = () => undefined;
@@ -69,7 +69,7 @@ test("a shutdown does not wait for an unresponsive mail server, and no email is 
     reached.resolve();
     return never;
   };
-  await writeLetters(["stopped@example.com"]);
+  await enqueueTo(["stopped@example.com"]);
   await reached.promise;
   assert.equal(await server.stop(), 0);
   mailbox.replyToRecipient = () => undefined;
@@ -78,16 +78,16 @@ test("a shutdown does not wait for an unresponsive mail server, and no email is 
 });
 
 test("an email that is sent twice because its outcome was lost has the same Message-ID both times", async () => {
-  const taken = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
+  const replyAllowed = Promise.withResolvers<void>();
   mailbox.onReceived = () => {
-    taken.resolve();
-    return held.promise;
+    received.resolve();
+    return replyAllowed.promise;
   };
-  await writeLetters(["twice@example.com"]);
-  await taken.promise;
+  await enqueueTo(["twice@example.com"]);
+  await received.promise;
   await server.kill({ database: false });
-  held.resolve();
+  replyAllowed.resolve();
   mailbox.onReceived = () => undefined;
   await server.restart();
   const [first, second] = [await mailbox.next("twice@example.com"), await mailbox.next("twice@example.com")];

@@ -9,11 +9,11 @@ const { server, mailbox } = await startServerWithMail();
 const castle = await createEmailRealm(server);
 
 /** Number of attempts to send an email, by address. */
-const asked = new Map<string, number>();
+const attempts = new Map<string, number>();
 const answers = new Map<string, (nth: number) => { code: number; text: string } | undefined | Promise<undefined>>();
 mailbox.replyToRecipient = (address) => {
-  const nth = (asked.get(address) ?? 0) + 1;
-  asked.set(address, nth);
+  const nth = (attempts.get(address) ?? 0) + 1;
+  attempts.set(address, nth);
   return answers.get(address)?.(nth);
 };
 
@@ -32,7 +32,7 @@ test("if the mail server rejects an address, the email is not retried, and is st
   answers.set("nobody@example.com", () => ({ code: 550, text: "5.1.1 No such user" }));
   await castle.writesTo("nobody@example.com");
   const failed = await castle.when("nobody@example.com", ({ state }) => state === "failed");
-  assert.deepEqual([failed.tries, asked.get("nobody@example.com")], [1, 1]);
+  assert.deepEqual([failed.tries, attempts.get("nobody@example.com")], [1, 1]);
   assert.match(failed.last_error ?? "", /550 5\.1\.1 No such user/);
   assert.match(failed.body_text ?? "", /The players have arrived/);
 });

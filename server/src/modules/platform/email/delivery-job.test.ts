@@ -75,13 +75,13 @@ test("if one change sends many emails, each is sent once", async () => {
   const addresses = Array.from({ length: 50 }, (_, index) => `player-${index}@example.com`);
   await server.db.write((tx) => {
     const realm = { id: castle.realmId, url: `http://${castle.host}` };
-    const letters = addresses.map((address) => ({ to: { address, name: "" }, email: sampleEmail }));
-    return enqueueEmails(tx, { realm, now: clock.now() }, letters);
+    const emails = addresses.map((address) => ({ to: { address, name: "" }, email: sampleEmail }));
+    return enqueueEmails(tx, { realm, now: clock.now() }, emails);
   });
   for (const address of addresses) await mailbox.next(address);
-  const arrived = mailbox.all().flatMap(({ recipients }) => recipients);
+  const delivered = mailbox.all().flatMap(({ recipients }) => recipients);
   assert.deepEqual(
-    addresses.filter((address) => arrived.filter((one) => one === address).length !== 1),
+    addresses.filter((address) => delivered.filter((one) => one === address).length !== 1),
     [],
   );
 });

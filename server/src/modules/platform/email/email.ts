@@ -4,7 +4,7 @@ export type EmailBlock =
   /** A quotation from a user, with line breaks preserved. */
   | { readonly quote: string }
   /** A message from a conversation, with its sender's name and its time. Line breaks are preserved. */
-  | { readonly said: string; readonly by: string; readonly at: string }
+  | { readonly quoted: string; readonly by: string; readonly at: string }
   /** The main action of the email, as a button. The plain text shows the URL. */
   | { readonly button: string; readonly url: string }
   /** URL of the place where the user can continue reading, as a link whose text is the URL. */

@@ -44,14 +44,14 @@ export const deliverEmails = (office: DeliveryContext): JobDeclaration => ({
   async run(ctx, payload) {
     closeOnStop(ctx.signal, office.transport);
     const { mail_id: mailId, ticket } = deliverEmailJob.payload.parse(payload);
-    const letter = await ctx.db.write((tx) => startDelivery(tx, { mailId, ticket, now: ctx.clock.now() }));
-    if (!letter) return;
-    const failure = await deliver(office, letter, ctx.signal);
-    if (failure) await recordFailure(office, ctx, { mailId, ticket }, letter, failure);
+    const pendingEmail = await ctx.db.write((tx) => startDelivery(tx, { mailId, ticket, now: ctx.clock.now() }));
+    if (!pendingEmail) return;
+    const failure = await deliver(office, pendingEmail, ctx.signal);
+    if (failure) await recordFailure(office, ctx, { mailId, ticket }, pendingEmail, failure);
     else {
       await ctx.db.write((tx) => markSent(tx, { mailId, ticket, now: ctx.clock.now() }));
       office.metrics.countAttempt("sent");
-      ctx.log.info({ mail: mailId, kind: letter.kind }, office.transport.successLog);
+      ctx.log.info({ mail: mailId, kind: pendingEmail.kind }, office.transport.successLog);
       await office.transport.cleanUp?.(ctx.log);
     }
   },
@@ -69,28 +69,28 @@ function closeOnStop(stop: AbortSignal, post: EmailTransport): void {
 /** Delivers an email. Returns the failure; undefined after a success. */
 async function deliver(
   { transport, settings }: DeliveryContext,
-  letter: EmailInDelivery,
+  pendingEmail: EmailInDelivery,
   stop: AbortSignal,
 ): Promise<DeliveryFailure | undefined> {
-  if (letter.tries > MAX_DELIVERY_ATTEMPTS) {
+  if (pendingEmail.tries > MAX_DELIVERY_ATTEMPTS) {
     return { isFinal: true, code: "interrupted", reason: "the server was stopped or killed during every attempt" };
   }
-  if (!isEmailAddress(letter.to_address))
+  if (!isEmailAddress(pendingEmail.to_address))
     return { isFinal: true, code: "no address", reason: "this is not an email address" };
-  using patience = abortAfterGracePeriod(stop);
+  using gracePeriod = abortAfterGracePeriod(stop);
   try {
     await transport.deliver(
       {
-        id: letter.id,
-        from: { name: toHeaderText(letter.realm_name), address: senderAddress(settings) },
-        to: { name: letter.to_name, address: letter.to_address },
-        subject: letter.subject,
-        text: letter.body_text,
-        html: letter.body_html,
-        headers: letter.headers,
-        date: letter.created_at,
+        id: pendingEmail.id,
+        from: { name: toHeaderText(pendingEmail.realm_name), address: senderAddress(settings) },
+        to: { name: pendingEmail.to_name, address: pendingEmail.to_address },
+        subject: pendingEmail.subject,
+        text: pendingEmail.body_text,
+        html: pendingEmail.body_html,
+        headers: pendingEmail.headers,
+        date: pendingEmail.created_at,
       },
-      AbortSignal.any([AbortSignal.timeout(DELIVERY_TIMEOUT_MS), patience.signal]),
+      AbortSignal.any([AbortSignal.timeout(DELIVERY_TIMEOUT_MS), gracePeriod.signal]),
     );
     return undefined;
   } catch (error) {
@@ -101,20 +101,20 @@ async function deliver(
 /** Returns a signal that is aborted when the grace period after `stop` is over. */
 function abortAfterGracePeriod(stop: AbortSignal): Disposable & { signal: AbortSignal } {
   const controller = new AbortController();
-  const begin = () => setTimeout(() => controller.abort(), SHUTDOWN_GRACE_MS).unref();
-  if (stop.aborted) begin();
-  else stop.addEventListener("abort", begin, { once: true });
-  return { signal: controller.signal, [Symbol.dispose]: () => stop.removeEventListener("abort", begin) };
+  const startTimer = () => setTimeout(() => controller.abort(), SHUTDOWN_GRACE_MS).unref();
+  if (stop.aborted) startTimer();
+  else stop.addEventListener("abort", startTimer, { once: true });
+  return { signal: controller.signal, [Symbol.dispose]: () => stop.removeEventListener("abort", startTimer) };
 }
 
 async function recordFailure(
   { metrics, settings }: DeliveryContext,
   ctx: JobContext,
   one: DeliveryAttempt,
-  letter: EmailInDelivery,
+  pendingEmail: EmailInDelivery,
   failure: DeliveryFailure,
 ) {
-  const { kind, tries } = letter;
+  const { kind, tries } = pendingEmail;
   const { code, reason, isFinal } = failure;
   if (isFinal || tries >= MAX_DELIVERY_ATTEMPTS) {
     await ctx.db.write((tx) => markFailed(tx, { ...one, reason }));

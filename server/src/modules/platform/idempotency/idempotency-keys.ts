@@ -28,8 +28,8 @@ export function parseIdempotencyKey(header: string | undefined, request: object)
   if (!KEY.test(header)) return "invalid";
   // The event queue is not part of the hash: a client that lost the response may have lost its queue too, and repeat
   // the request with a new queue.
-  const { queue_id: _queue, local_id: _local, ...asked } = request as RequestBody;
-  const canonical = JSON.stringify(Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const { queue_id: _queue, local_id: _local, ...relevant } = request as RequestBody;
+  const canonical = JSON.stringify(Object.entries(relevant).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { key: header, hash: createHash("sha256").update(canonical).digest("hex") };
 }
 

@@ -32,8 +32,8 @@ export class MeetingInvitations {
   /** Verifies and parses an invitation; null if `write` did not create it. */
   read(invitation: string): Meeting | null {
     const [text = "", signature = "", ...rest] = invitation.split(".");
-    const [given, right] = [Buffer.from(signature, "base64url"), this.#sign(text)];
-    if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return null;
+    const [presented, right] = [Buffer.from(signature, "base64url"), this.#sign(text)];
+    if (rest.length > 0 || presented.length !== right.length || !timingSafeEqual(presented, right)) return null;
     return Meeting.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
   }
 

@@ -9,17 +9,17 @@ import { fetchPath, createTestOrganization, startServer, type TestUser } from "@
 const SECRET = "a secret of the meeting server";
 
 /** The requests that the simulated meeting server received, and its usual response. */
-const asked: URL[] = [];
-let says = "<response><returncode>SUCCESS</returncode><createTime>1700000000123</createTime></response>";
+const requests: URL[] = [];
+let usualResponse = "<response><returncode>SUCCESS</returncode><createTime>1700000000123</createTime></response>";
 
 /** Handlers for the meeting server's next responses, used instead of the usual response. */
 const answers: RequestListener[] = [];
 
 const meetings = createServer((request, response) => {
-  asked.push(new URL(request.url ?? "", "http://meet.example"));
+  requests.push(new URL(request.url ?? "", "http://meet.example"));
   const answer = answers.shift();
   if (answer) answer(request, response);
-  else response.end(says);
+  else response.end(usualResponse);
 });
 await new Promise<void>((resolve) => meetings.listen(0, "127.0.0.1", resolve));
 after(() => meetings.close());
@@ -46,13 +46,13 @@ const joins = async (person: TestUser, meeting: string) => {
 test("the creator of a meeting moderates it, and all participants join the same meeting under their own names", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const meeting = await calls(hamlet, { meeting_name: "Ghost & co, at midnight", voice_only: true });
-  assert.equal(asked.length, 0);
-  const doors = [await joins(hamlet, meeting), await joins(othello, meeting)];
-  const [made, again] = asked.splice(0).map((address) => verified("create", address));
+  assert.equal(requests.length, 0);
+  const meetingUrls = [await joins(hamlet, meeting), await joins(othello, meeting)];
+  const [made, again] = requests.splice(0).map((address) => verified("create", address));
   assert.deepEqual(made, again);
   const { meetingID, ...rest } = made ?? {};
   assert.deepEqual(rest, { name: "Ghost & co, at midnight", lockSettingsDisableCam: "true" });
-  const [first, second] = doors.map(({ to }) => verified("join", new URL(to ?? "")));
+  const [first, second] = meetingUrls.map(({ to }) => verified("join", new URL(to ?? "")));
   const same = { meetingID, createTime: "1700000000123" };
   assert.deepEqual(first, { ...same, role: "MODERATOR", fullName: "King Hamlet" });
   assert.deepEqual(second, { ...same, role: "VIEWER", fullName: "Othello" });
@@ -61,7 +61,7 @@ test("the creator of a meeting moderates it, and all participants join the same 
 test("each call creates its own meeting, even under the same name", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (const _ of [1, 2]) await joins(hamlet, await calls(hamlet, { meeting_name: "Again" }));
-  const ids = asked.splice(0).map((address) => address.searchParams.get("meetingID"));
+  const ids = requests.splice(0).map((address) => address.searchParams.get("meetingID"));
   assert.equal(new Set(ids).size, 2);
 });
 
@@ -83,13 +83,13 @@ test("users cannot join a meeting of another organization or a forged one, and j
     assert.deepEqual(await joins(hamlet, `/calls/bigbluebutton/join${query}`), foreign);
   }
   assert.equal((await fetchPath(hamlet.site, meeting)).status, 401);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });
 
 test("errors of the meeting server are reported", async () => {
   const { hamlet } = await createTestOrganization(server);
   const meeting = await calls(hamlet, { meeting_name: "Council" });
-  const usual = says;
+  const usual = usualResponse;
   for (const [answer, msg] of [
     [
       "<response><returncode>FAILED</returncode><messageKey>checksumError</messageKey></response>",
@@ -99,10 +99,10 @@ test("errors of the meeting server are reported", async () => {
     ["", "BigBlueButton server returned an unexpected error."],
     ["x".repeat(100_000), "BigBlueButton server returned an unexpected error."],
   ] as const) {
-    says = answer;
+    usualResponse = answer;
     assert.equal((await joins(hamlet, meeting)).msg, msg);
   }
-  says = usual;
+  usualResponse = usual;
   const away = await startServer({ bigBlueButtonUrl: "http://127.0.0.1:1/", bigBlueButtonSecret: SECRET });
   const { othello } = await createTestOrganization(away);
   const there = await calls(othello, { meeting_name: "Council" });
@@ -112,7 +112,7 @@ test("errors of the meeting server are reported", async () => {
 test("if the meeting server disconnects, redirects or sends an endless response, users get an error that says whether it could be reached", async () => {
   const { hamlet } = await createTestOrganization(server);
   const meeting = await calls(hamlet, { meeting_name: `${"x".repeat(63)}🎭` });
-  asked.length = 0;
+  requests.length = 0;
   const connecting = "Error connecting to the BigBlueButton server.";
   const unexpected = "BigBlueButton server returned an unexpected error.";
   const success = "<returncode>SUCCESS</returncode>";
@@ -145,10 +145,10 @@ test("if the meeting server disconnects, redirects or sends an endless response,
     answers.push(answer);
     assert.equal((await joins(hamlet, meeting)).msg, msg);
   }
-  assert.ok(sent < 2 ** 24, `${sent} bytes were taken`);
+  assert.ok(sent < 2 ** 24, `${sent} bytes were received`);
   // No redirect was followed, and the shortened name does not end with an unpaired surrogate.
-  assert.ok(asked.every(({ pathname }) => pathname === "/bigbluebutton/api/create"));
-  assert.equal(asked.splice(0)[0]?.searchParams.get("name"), "x".repeat(63));
+  assert.ok(requests.every(({ pathname }) => pathname === "/bigbluebutton/api/create"));
+  assert.equal(requests.splice(0)[0]?.searchParams.get("name"), "x".repeat(63));
 });
 
 test("BigBlueButton is offered only if a meeting server is configured", async () => {

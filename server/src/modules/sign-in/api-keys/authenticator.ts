@@ -53,7 +53,7 @@ interface Options {
  * can send nothing else. It uses the current organization snapshot, so a replaced key is rejected immediately.
  */
 export function createAuthenticator({ reader, snapshots, secret, clock, keys }: Options): Authenticate {
-  const findStranger = createBatchLoader((ids: readonly number[]) => loadForeignAccounts(reader, ids));
+  const findForeignAccount = createBatchLoader((ids: readonly number[]) => loadForeignAccounts(reader, ids));
   const deriveKey = cacheDerivedKeys(secret);
   return async (realm, email, apiKey, allow) => {
     const key = apiKey.trim();
@@ -61,7 +61,7 @@ export function createAuthenticator({ reader, snapshots, secret, clock, keys }: 
     const snapshot = await (allow.snapshot?.() ?? snapshots.current(realm.id));
     const scoped = isScopedKey(key) ? findScopedKey(snapshot, key) : null;
     const id = scoped?.user_id ?? userIdOfApiKey(key);
-    const account = findAccount(snapshot, id) ?? (await findStranger(id));
+    const account = findAccount(snapshot, id) ?? (await findForeignAccount(id));
     if (!account || !(scoped || isSameApiKey(deriveKey(account.id, account.api_key_version), key))) {
       throw new InvalidApiKey();
     }

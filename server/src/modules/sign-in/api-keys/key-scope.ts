@@ -158,15 +158,15 @@ export function assertParametersInScope(
 ): void {
   if (credential?.kind !== "key") return;
   const scope = snapshot.get(scopedKeys).get(credential.id);
-  const given = input as Readonly<Record<string, unknown>>;
+  const parameters = input as Readonly<Record<string, unknown>>;
   if (operation === "POST /register") {
-    const { event_types: types, fetch_event_types: fetched = types } = given;
+    const { event_types: types, fetch_event_types: fetched = types } = parameters;
     if (includesBotEvents(types) || includesBotEvents(fetched)) {
       throw new KeyOutOfScope({ reason: "event_types must be given, without realm_bot" });
     }
   }
   if (!scope?.channel_ids) return;
-  const channel = channelResolvers[operation]?.(given) ?? null;
+  const channel = channelResolvers[operation]?.(parameters) ?? null;
   if (channel === null || !scope.channel_ids.includes(channel)) {
     throw new KeyOutOfScope({ reason: "the key is limited to channels, which must be named by id" });
   }

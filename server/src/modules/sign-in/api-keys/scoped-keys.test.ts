@@ -13,13 +13,16 @@ import {
 } from "@parlance/testkit";
 import { EventStream } from "#realtime/fixtures/event-stream-client.ts";
 
-type Wish = Partial<ParametersOf<"POST /users/me/api_keys">>;
+type KeyParameters = Partial<ParametersOf<"POST /users/me/api_keys">>;
 
 /** Creates a scoped key of a user. Returns a client that uses it. */
-async function program(person: TestUser, wish: Wish = {}): Promise<TestUser & { readonly keyId: number }> {
+async function program(
+  person: TestUser,
+  parameters: KeyParameters = {},
+): Promise<TestUser & { readonly keyId: number }> {
   const { id, api_key: apiKey } = await person.callOrThrow("POST", "/users/me/api_keys", {
     name: "A program",
-    ...wish,
+    ...parameters,
   });
   return Object.assign(new TestUser(person.site, { ...person, apiKey }), { keyId: id });
 }
@@ -38,8 +41,8 @@ test("a scoped key without limits can read and send as its user, has a recogniza
   assert.match(bot.apiKey, /^parl[0-9A-Za-z]{28}$/);
   assert.equal((await bot.callOrThrow("GET", "/users/me")).user_id, hamlet.id);
   await bot.sendDirectMessage(othello, { content: "From a program" });
-  const stranger = new TestUser(bot.site, { ...othello, apiKey: bot.apiKey });
-  assert.deepEqual(await refusal(stranger, "GET", "/users/me"), [401, "UNAUTHORIZED", "Invalid API key"]);
+  const otherOwner = new TestUser(bot.site, { ...othello, apiKey: bot.apiKey });
+  assert.deepEqual(await refusal(otherOwner, "GET", "/users/me"), [401, "UNAUTHORIZED", "Invalid API key"]);
   const elsewhere = await createTestOrganization();
   const abroad = new TestUser(elsewhere.hamlet.site, { ...hamlet, apiKey: bot.apiKey });
   assert.equal((await abroad.get("/users/me")).status, 401);
@@ -49,10 +52,10 @@ test("a key is shown only once: neither the stored data nor events nor the list 
   const realm = await createTestOrganization();
   const { apiKey } = await program(realm.hamlet);
   const { db } = realm.server;
-  const kept = await db.reader.selectFrom("scoped_key").selectAll().execute();
-  const told = await db.reader.selectFrom("event").select("payload").execute();
+  const stored = await db.reader.selectFrom("scoped_key").selectAll().execute();
+  const events = await db.reader.selectFrom("event").select("payload").execute();
   const listed = await realm.hamlet.callOrThrow("GET", "/users/me/api_keys");
-  assert.ok(!JSON.stringify([kept, told, listed.body]).includes(apiKey));
+  assert.ok(!JSON.stringify([stored, events, listed.body]).includes(apiKey));
 });
 
 test("users can list their scoped keys with their scopes and times of last use", async () => {
@@ -141,13 +144,13 @@ test("a read-only key can read and receive events, but changes nothing", async (
 
 test("a key can be limited only to existing operations", async () => {
   const { hamlet } = await createTestOrganization();
-  const asks = async (operation: string) =>
+  const callAs = async (operation: string) =>
     (await hamlet.call("POST", "/users/me/api_keys", { name: "Program", operations: ["GET /users", operation] })).msg;
   for (const operation of ["POST /message", "GET /users/7", "GET /users/{id}", "PATCH /messages"]) {
-    assert.equal(await asks(operation), `Unknown operation ${operation}.`);
+    assert.equal(await callAs(operation), `Unknown operation ${operation}.`);
   }
-  assert.equal(await asks("DELETE /users/me/api_keys/{key_id}"), "");
-  assert.equal(await asks("POST /tus/"), "Unknown operation POST /tus/.");
+  assert.equal(await callAs("DELETE /users/me/api_keys/{key_id}"), "");
+  assert.equal(await callAs("POST /tus/"), "Unknown operation POST /tus/.");
 });
 
 test("a key limited to some operations can call only these operations", async () => {
@@ -179,14 +182,14 @@ test("a scoped key cannot be used to get another credential that would remain va
     assert.deepEqual(await refusal(bot, method, path), wholeKey, `${method} ${path}`);
   }
   // Events about bots contain the bots' keys.
-  const told = beyond("event_types must be given, without realm_bot");
-  for (const asked of [
+  const error = beyond("event_types must be given, without realm_bot");
+  for (const parameters of [
     {},
     { event_types: ["message", "realm_bot"] },
     { event_types: ["message"], fetch_event_types: ["realm_bot"] },
     { fetch_event_types: ["message"] },
   ]) {
-    assert.deepEqual(await refusal(bot, "POST", "/register", asked), told, JSON.stringify(asked));
+    assert.deepEqual(await refusal(bot, "POST", "/register", parameters), error, JSON.stringify(parameters));
   }
 });
 

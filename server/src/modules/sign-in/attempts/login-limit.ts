@@ -90,7 +90,7 @@ async function findFailures(
   const nth = (scope: Scope, condition: typeof ofName, seconds: number, n: number) => sql<FailureRow>`(
     select ${scope}::text as scope, ${seconds}::int as seconds, at from login_failure
     where ${condition} and at > ${since(seconds)} order by at desc offset ${n - 1}::int limit 1)`;
-  const asked = (["login", "loginOfName", "loginFromAddress"] as const).flatMap((scope) =>
+  const limits = (["login", "loginOfName", "loginFromAddress"] as const).flatMap((scope) =>
     rules[scope].map(({ seconds, capacity }) => nth(scope, conditions[scope], seconds, capacity)),
   );
   const familiar = sql<FailureRow>`(
@@ -99,7 +99,7 @@ async function findFailures(
     where account.realm_id = ${tried.realmId} and account.email_key = ${tried.usernameKey}
       and login_network.network = ${tried.network} and login_network.last_at > ${since(KNOWN_NETWORK_MS / 1000)} limit 1)`;
   const all = [
-    ...asked,
+    ...limits,
     nth("failed", conditions.login, 1800, 1),
     nth("last of name", ofName, USERNAME_PAUSE_SECONDS, 1),
   ];

@@ -7,7 +7,7 @@ import { createTestDatabase } from "@parlance/testkit";
 import { assertSecretMatches, secretFingerprint, loadOrCreateSecret, SecretProblem } from "./server-secret.ts";
 
 /** Loads the secret for a new database. */
-const loadSecret = (dataDir: string, given?: string) => loadOrCreateSecret(undefined, { dataDir, given });
+const loadSecret = (dataDir: string, configured?: string) => loadOrCreateSecret(undefined, { dataDir, configured });
 
 async function dataDirectory(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "parlance-secret-"));
@@ -34,10 +34,10 @@ test("processes that start at the same time use the same secret", async (t) => {
 test("with a secret from the environment, no file is created, and the same text in a file gives the same secret", async (t) => {
   const folder = await dataDirectory(t);
   const text = "a secret of more than thirty-two characters";
-  const given = await loadSecret(folder, text);
+  const configured = await loadSecret(folder, text);
   assert.deepEqual(await readdir(folder), []);
   await writeFile(join(folder, "secret.key"), `${text}\n`);
-  assert.deepEqual(await loadSecret(folder), given);
+  assert.deepEqual(await loadSecret(folder), configured);
 });
 
 test("a secret that is too short is rejected", async (t) => {
@@ -72,12 +72,15 @@ test("for a database that was used before, no new secret is created, and the err
   const folder = await dataDirectory(t);
   const used = secretFingerprint(Buffer.from("the first secret, which is long enough"));
   await assert.rejects(
-    loadOrCreateSecret(used, { dataDir: folder, given: undefined }),
+    loadOrCreateSecret(used, { dataDir: folder, configured: undefined }),
     (error) => error instanceof SecretProblem && /is missing.*restore .*secret\.key from a backup/.test(error.message),
   );
   assert.deepEqual(await readdir(folder), []);
   const other = "another secret, which is long enough";
-  await assert.rejects(loadOrCreateSecret(used, { dataDir: folder, given: other }), /does not match this database/);
+  await assert.rejects(
+    loadOrCreateSecret(used, { dataDir: folder, configured: other }),
+    /does not match this database/,
+  );
 });
 
 test("if the path of the secret is a folder, the error says so", async (t) => {

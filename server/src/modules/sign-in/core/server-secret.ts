@@ -25,12 +25,12 @@ export class SecretProblem extends Error {}
 export const secretPath = (dataDir: string): string => join(dataDir, FILE);
 
 /**
- * Finds the secret from which API keys and other secrets are derived: `given` (PARLANCE_SECRET), otherwise the content
+ * Finds the secret from which API keys and other secrets are derived: `configured` (PARLANCE_SECRET), otherwise the content
  * of the file in the data directory; undefined if there is no file.
  * @throws SecretProblem if the file cannot be read, or if the secret is too short to be safe
  */
-export async function findSecret(dataDir: string, given?: string): Promise<Uint8Array | undefined> {
-  if (given !== undefined) return parseSecret(given, "PARLANCE_SECRET");
+export async function findSecret(dataDir: string, configured?: string): Promise<Uint8Array | undefined> {
+  if (configured !== undefined) return parseSecret(configured, "PARLANCE_SECRET");
   const path = secretPath(dataDir);
   const text = await readSecretFile(path);
   return text === undefined ? undefined : parseSecret(text, path);
@@ -44,9 +44,9 @@ export async function findSecret(dataDir: string, given?: string): Promise<Uint8
  */
 export async function loadOrCreateSecret(
   fingerprint: string | undefined,
-  { dataDir, given }: { dataDir: string; given: string | undefined },
+  { dataDir, configured }: { dataDir: string; configured: string | undefined },
 ): Promise<Uint8Array> {
-  const found = await findSecret(dataDir, given);
+  const found = await findSecret(dataDir, configured);
   if (found && (fingerprint === undefined || secretFingerprint(found) === fingerprint)) return found;
   if (found) throw secretMismatch();
   const path = secretPath(dataDir);

@@ -32,7 +32,7 @@ const logsIn = ({ server: { port }, host, hamlet }: TestOrganization, headers: R
   return call({ port, host }, { method: "POST", path: "/fetch_api_key", parameters, headers });
 };
 
-const lettersTo = async (realm: TestOrganization): Promise<number> => {
+const countEmails = async (realm: TestOrganization): Promise<number> => {
   const rows = await realm.server.db.reader
     .selectFrom("mail")
     .select("id")
@@ -62,28 +62,28 @@ test("no email is sent after a wrong password, for the first login of a new user
   const { port } = server;
   const wrong = { username: realm.hamlet.email, password: "x" };
   await call({ port, host: realm.host }, { method: "POST", path: "/fetch_api_key", parameters: wrong });
-  assert.equal(await lettersTo(realm), 0);
+  assert.equal(await countEmails(realm), 0);
 
   await realm.hamlet.callOrThrow("PATCH", "/settings", { enable_login_emails: false });
   assert.equal((await logsIn(realm)).status, 200);
-  assert.equal(await lettersTo(realm), 0);
+  assert.equal(await countEmails(realm), 0);
   await realm.hamlet.callOrThrow("PATCH", "/settings", { enable_login_emails: true });
   assert.equal((await logsIn(realm)).status, 200);
-  assert.equal(await lettersTo(realm), 1);
+  assert.equal(await countEmails(realm), 1);
 
   const newcomers = await createTestOrganization(server);
   await server.db.write((tx) => setPassword(tx, newcomers.hamlet.id, passwordHash));
   assert.equal((await logsIn(newcomers)).status, 200);
-  assert.equal(await lettersTo(newcomers), 0);
+  assert.equal(await countEmails(newcomers), 0);
   clock.shiftWallClock(minutes(1) + seconds(1));
   assert.equal((await logsIn(newcomers)).status, 200);
-  assert.equal(await lettersTo(newcomers), 1);
+  assert.equal(await countEmails(newcomers), 1);
 });
 
 test("the operator can turn these emails off", async () => {
   const realm = await oldRealm(await startServer({ sendLoginEmails: false }));
   assert.equal((await logsIn(realm)).status, 200);
-  assert.equal(await lettersTo(realm), 0);
+  assert.equal(await countEmails(realm), 0);
 });
 
 test("the email about a login contains the client's name from the user agent, but no other text from the user agent", async () => {

@@ -101,8 +101,8 @@ export function findDirectoryAdmissionRule(
 
 const DEFAULT_ADMISSION_RULE: AdmissionRule = { role: roles.member, user_groups: [] };
 
-const admissionRulesFor = (door: LdapAccessRules | undefined, subdomain: string) =>
-  door?.admits?.filter(({ organizations }) => organizations?.includes(subdomain) ?? true);
+const admissionRulesFor = (rules: LdapAccessRules | undefined, subdomain: string) =>
+  rules?.admits?.filter(({ organizations }) => organizations?.includes(subdomain) ?? true);
 
 /** Returns the role that the directory assigns to a user who has an account; null if it assigns none. */
 export function directoryRole(settings: DirectorySettings, person: DirectoryPerson, subdomain: string): Role | null {

@@ -94,9 +94,9 @@ interface DirectoryLogin {
 }
 
 /** Finds or creates the account of a user whose password the directory has accepted. */
-async function findOrCreateAccount(db: Reader, arrival: DirectoryLogin): Promise<LoginOutcome> {
-  const { realm, person, join, refused } = arrival;
-  const known = await findAccountOutcome(db, arrival);
+async function findOrCreateAccount(db: Reader, login: DirectoryLogin): Promise<LoginOutcome> {
+  const { realm, person, join, refused } = login;
+  const known = await findAccountOutcome(db, login);
   if (known) return known;
   let problem = "there is no account";
   try {
@@ -106,7 +106,7 @@ async function findOrCreateAccount(db: Reader, arrival: DirectoryLogin): Promise
     problem = error.message;
   }
   // Another login of the same user may have created the account in the meantime.
-  return (await findAccountOutcome(db, arrival)) ?? refused(`${person.dn} cannot join: ${problem}`);
+  return (await findAccountOutcome(db, login)) ?? refused(`${person.dn} cannot join: ${problem}`);
 }
 
 async function findAccountOutcome(

@@ -75,22 +75,22 @@ export async function verifyAssertion(
   { party, realmId }: AssertionContext,
   text: string,
 ): Promise<VerifiedAssertion | null> {
-  const given = parseAssertion(text);
-  if (given === null) return null;
-  const passkey = await findPasskey(db, realmId, given.id);
+  const assertion = parseAssertion(text);
+  if (assertion === null) return null;
+  const passkey = await findPasskey(db, realmId, assertion.id);
   if (!passkey) return null;
   const { id: passkeyId, user_id: userId, public_key: publicKey } = passkey;
-  const { userHandle: named, ...response } = given.response;
+  const { userHandle: named, ...response } = assertion.response;
   if (named && named !== userHandle(userId).toString("base64url")) return null;
   const challenge = parseChallenge(response.clientDataJSON);
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...given, response, clientExtensionResults: {} },
+      response: { ...assertion, response, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      credential: { id: given.id, publicKey: Uint8Array.from(publicKey), counter: passkey.sign_count },
+      credential: { id: assertion.id, publicKey: Uint8Array.from(publicKey), counter: passkey.sign_count },
       requireUserVerification: false,
     });
     if (!verified) return null;

@@ -84,17 +84,17 @@ export interface VerifiedCredential {
  * Verifies the data that a browser sends about a new passkey. The caller must check that the challenge is valid.
  * @throws InvalidPasskey
  */
-export async function verifyRegistration(party: RelyingParty, given: NewCredential): Promise<VerifiedCredential> {
-  const challenge = parseChallenge(given.response.clientDataJSON);
+export async function verifyRegistration(party: RelyingParty, credential: NewCredential): Promise<VerifiedCredential> {
+  const challenge = parseChallenge(credential.response.clientDataJSON);
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
   try {
     // The authenticator's manufacturer does not matter. Certificates are rejected because they can contain URLs, to
     // which the library would send requests.
-    const attestation = decodeAttestationObject(Buffer.from(given.response.attestationObject, "base64url"));
+    const attestation = decodeAttestationObject(Buffer.from(credential.response.attestationObject, "base64url"));
     if (!isWithoutCertificates(attestation)) throw new InvalidPasskey();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: { ...given, clientExtensionResults: {} },
+      response: { ...credential, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
@@ -103,7 +103,7 @@ export async function verifyRegistration(party: RelyingParty, given: NewCredenti
     });
     if (!verified) throw new InvalidPasskey();
     const { id, publicKey, counter } = registrationInfo.credential;
-    const { transports } = given.response;
+    const { transports } = credential.response;
     const credentialId = Buffer.from(id, "base64url");
     if (credentialId.length > MAX_CREDENTIAL_ID_BYTES) throw new InvalidPasskey();
     return { challenge, credentialId, publicKey: Buffer.from(publicKey), signCount: counter, transports };

@@ -27,13 +27,13 @@ interface Options {
   readonly user: { readonly id: string };
 }
 
-const beginsPasskey = async (person: TestUser): Promise<Options> => {
+const requestOptions = async (person: TestUser): Promise<Options> => {
   const { options } = await person.callOrThrow("POST", "/users/me/passkeys/options", { password: PASSWORD });
   return options as unknown as Options;
 };
 
 async function addsPasskey(person: TestUser, phone: WebauthnAuthenticator, name = "Phone") {
-  const credential = JSON.parse(phone.creates(await beginsPasskey(person))) as Credential;
+  const credential = JSON.parse(phone.creates(await requestOptions(person))) as Credential;
   const { id, recovery_codes: recoveryCodes } = await person.callOrThrow("POST", "/users/me/passkeys", {
     credential,
     name,
@@ -150,15 +150,15 @@ test("a signature for another site, host or purpose, or with another key, is rej
   ]) {
     assert.match(await uses(await atLogin(realm), phone, forgery), REFUSED, JSON.stringify(forgery));
   }
-  const stranger = new WebauthnAuthenticator(realm);
-  assert.match(await uses(await atLogin(realm), stranger), REFUSED);
+  const otherAuthenticator = new WebauthnAuthenticator(realm);
+  assert.match(await uses(await atLogin(realm), otherAuthenticator), REFUSED);
   const visitor = await atLogin(realm);
   const signed = phone.signs(await optionsFor(visitor));
-  const forged = JSON.parse(stranger.signs(await optionsFor(visitor))) as { response: { signature: string } };
+  const forged = JSON.parse(otherAuthenticator.signs(await optionsFor(visitor))) as { response: { signature: string } };
   const mixed = JSON.parse(signed) as { response: { signature: string } };
   mixed.response.signature = forged.response.signature;
   assert.match(await sends(visitor, JSON.stringify(mixed)), REFUSED);
-  assert.equal(await sends(visitor, signed), "/", "what was not forged is taken");
+  assert.equal(await sends(visitor, signed), "/", "an assertion that was not forged is accepted");
 });
 
 test("invalid data instead of a passkey's response is rejected", async () => {
@@ -286,14 +286,14 @@ test("creating a passkey requires the password or a recent browser login", async
   );
   const visitor = await atLogin(realm);
   assert.equal(await uses(visitor, phone), "/");
-  const asks = async () => {
+  const requestLogin = async () => {
     const headers = { "x-parlance-page": "1", "sec-fetch-site": "same-origin" };
     return (await visitor.request("POST", `/json${path}`, "", headers)).status;
   };
-  assert.equal(await asks(), 200);
+  assert.equal(await requestLogin(), 200);
   assert.match((await visitor.open("/account/passkeys")).text, /Add a passkey/);
   clock.shiftWallClock(minutes(15));
-  assert.equal(await asks(), 403);
+  assert.equal(await requestLogin(), 403);
   assert.match((await visitor.open("/account/passkeys")).text, /log in again/);
 });
 
@@ -306,7 +306,7 @@ test("a new passkey can be added once, only by the user and in the organization 
   const adds = async (person: TestUser, credential: string) =>
     (await person.call("POST", "/users/me/passkeys", { credential, name: "x" })).msg;
   const LATE = /did not request the passkey, or the request has expired/;
-  const options = await beginsPasskey(hamlet);
+  const options = await requestOptions(hamlet);
   const credential = phone.creates(options);
   assert.match(await adds(othello, credential), LATE);
   const unfit = /did not send a passkey that this organization can use/;
@@ -315,8 +315,8 @@ test("a new passkey can be added once, only by the user and in the organization 
   }
   assert.equal(await adds(hamlet, credential), "");
   assert.match(await adds(hamlet, credential), LATE);
-  assert.match(await adds(hamlet, phone.creates(await beginsPasskey(hamlet))), /already registered/);
-  const late = new WebauthnAuthenticator(realm).creates(await beginsPasskey(hamlet));
+  assert.match(await adds(hamlet, phone.creates(await requestOptions(hamlet))), /already registered/);
+  const late = new WebauthnAuthenticator(realm).creates(await requestOptions(hamlet));
   clock.shiftWallClock(minutes(10));
   assert.match(await adds(hamlet, late), LATE);
 });
@@ -327,7 +327,7 @@ test("a passkey with a certificate of the manufacturer is rejected", { skip: ski
   const maker = await createAttestationCertificate();
   const adds = async (attestation: "itself" | typeof maker) => {
     const phone = new WebauthnAuthenticator(realm);
-    const credential = phone.creates(await beginsPasskey(realm.hamlet), { attestation });
+    const credential = phone.creates(await requestOptions(realm.hamlet), { attestation });
     return (await realm.hamlet.call("POST", "/users/me/passkeys", { credential, name: "Phone" })).msg;
   };
   assert.match(await adds(maker), /did not send a passkey that this organization can use/);
@@ -361,7 +361,7 @@ test("a passkey whose registration started with an API key cannot be added with 
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
   await uses(visitor, phone);
-  const credential = new WebauthnAuthenticator(realm).creates(await beginsPasskey(realm.hamlet));
+  const credential = new WebauthnAuthenticator(realm).creates(await requestOptions(realm.hamlet));
   const body = new URLSearchParams({ credential, name: "Phone" }).toString();
   const headers = { "x-parlance-page": "1", "sec-fetch-site": "same-origin" };
   const answer = await visitor.request("POST", "/json/users/me/passkeys", body, headers);
@@ -376,7 +376,7 @@ test("an account has at most twenty passkeys, which only their owner can rename"
   await hamlet.callOrThrow("PATCH", path, { name: "Old phone" });
   assert.equal((await hamlet.callOrThrow("GET", "/users/me/passkeys")).passkeys[0]?.name, "Old phone");
   for (let n = 1; n < 20; n += 1) await addsPasskey(hamlet, new WebauthnAuthenticator(realm), `Key ${n}`);
-  const credential = new WebauthnAuthenticator(realm).creates(await beginsPasskey(hamlet));
+  const credential = new WebauthnAuthenticator(realm).creates(await requestOptions(hamlet));
   const full = await hamlet.call("POST", "/users/me/passkeys", { credential, name: "One more" });
   assert.equal(full.msg, "An account can have at most 20 passkeys.");
 });
@@ -405,20 +405,20 @@ test("recovery codes are created with the first passkey and deleted with the las
 test("an authenticator app can be added in addition to passkeys, and removed again", async () => {
   const { realm, recoveryCodes } = await withPasskey();
   const { hamlet } = realm;
-  const gives = async (code: string) => {
+  const submitCode = async (code: string) => {
     const visitor = await afterPassword(realm);
     const answer = await visitor.send("/login/code", { ...formOf(visitor), code });
     return answer.headers.location ?? answer.status;
   };
   const { secret } = await hamlet.callOrThrow("POST", "/users/me/two_factor", { password: PASSWORD });
   const codes = new Codes(secret);
-  assert.equal(await gives(codes.nextCode()), 401, "it is not confirmed yet");
+  assert.equal(await submitCode(codes.nextCode()), 401, "it is not confirmed yet");
   const confirmed = await hamlet.callOrThrow("POST", "/users/me/two_factor/confirm", { code: codes.nextCode() });
-  assert.equal(await gives(codes.nextCode()), "/");
-  assert.equal(await gives(recoveryCodes[0] ?? ""), 401, "others have taken their place");
+  assert.equal(await submitCode(codes.nextCode()), "/");
+  assert.equal(await submitCode(recoveryCodes[0] ?? ""), 401, "newer challenges have replaced it");
   await hamlet.callOrThrow("DELETE", "/users/me/two_factor", { password: PASSWORD });
-  assert.equal(await gives(codes.nextCode()), 401);
-  assert.equal(await gives(confirmed.recovery_codes[0] ?? ""), "/");
+  assert.equal(await submitCode(codes.nextCode()), 401);
+  assert.equal(await submitCode(confirmed.recovery_codes[0] ?? ""), "/");
   const { is_on, has_authenticator } = await hamlet.callOrThrow("GET", "/users/me/two_factor");
   assert.deepEqual([is_on, has_authenticator], [true, false]);
 });
@@ -426,9 +426,9 @@ test("an authenticator app can be added in addition to passkeys, and removed aga
 test("the owner is notified of changes by email, the audit log records them, and a reset removes the passkeys", async () => {
   const { realm, phone } = await withPasskey();
   const { hamlet, iago } = realm;
-  const letter = await mailbox.next(hamlet.email);
-  assert.equal(letter.subject, "Passkey added at Shakespeare");
-  assert.ok(letter.text.includes(`https://${realm.host}/account/passkeys`));
+  const email = await mailbox.next(hamlet.email);
+  assert.equal(email.subject, "Passkey added at Shakespeare");
+  assert.ok(email.text.includes(`https://${realm.host}/account/passkeys`));
   clock.shiftWallClock(minutes(2));
   assert.equal(await uses(await atLogin(realm), phone), "/");
   assert.match(

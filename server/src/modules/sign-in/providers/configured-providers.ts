@@ -20,8 +20,8 @@ export const createProxyProvider = ({ proxyHeader }: ProviderSettings = noProvid
   proxyHeader === undefined ? null : new ProxyProvider(proxyHeader);
 
 function allLoginProviders(settings?: ProviderSettings): readonly LoginProvider[] {
-  const door = createProxyProvider(settings);
-  return [...(door ? [door] : []), ...createIdentityProviders(settings)];
+  const proxy = createProxyProvider(settings);
+  return [...(proxy ? [proxy] : []), ...createIdentityProviders(settings)];
 }
 
 type Realm = Pick<RealmContext, "subdomain"> & { readonly settings: Pick<RealmSettings, "authentication_methods"> };

@@ -2,10 +2,10 @@ import type { ExternalMethodName } from "#modules/organizations/core/authenticat
 import type { Identity } from "../core/identities/identity.ts";
 import type { AdmissionRule, RefreshableField } from "../core/identities/common-provider-settings.ts";
 
-/** URL to which a browser is redirected for a login, and data (`kept`) needed when the browser returns. */
+/** URL to which a browser is redirected for a login, and data (`providerState`) needed when the browser returns. */
 export interface AuthorizationRedirect {
   readonly url: string;
-  readonly kept: Readonly<Record<string, string>>;
+  readonly providerState: Readonly<Record<string, string>>;
 }
 
 /** The identity that a provider has asserted, and the id of the assertion, which must not be accepted twice. */
@@ -23,7 +23,7 @@ export interface ProviderCallback {
   readonly response: string;
   readonly state: string;
   /** Data stored when the login started; null if the provider started the login. */
-  readonly kept: Readonly<Record<string, string>> | null;
+  readonly providerState: Readonly<Record<string, string>> | null;
 }
 
 /** An external service that authenticates users. */

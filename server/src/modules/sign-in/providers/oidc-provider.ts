@@ -64,12 +64,12 @@ export class OidcProvider implements IdentityProvider {
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
     });
-    return { url: url.href, kept: { verifier, nonce } };
+    return { url: url.href, providerState: { verifier, nonce } };
   }
 
-  async completeLogin({ realmUrl, response, state, kept }: ProviderCallback): Promise<AuthenticatedIdentity> {
-    if (kept === null) throw new ProviderProblem("untrusted");
-    const { verifier = "", nonce = "" } = kept;
+  async completeLogin({ realmUrl, response, state, providerState }: ProviderCallback): Promise<AuthenticatedIdentity> {
+    if (providerState === null) throw new ProviderProblem("untrusted");
+    const { verifier = "", nonce = "" } = providerState;
     const client = await import("openid-client");
     const configuration = await this.#configuration();
     try {
@@ -81,11 +81,11 @@ export class OidcProvider implements IdentityProvider {
       const claims = tokens.claims();
       if (!claims) throw new ProviderProblem("untrusted");
       const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
-      const told =
-        this.#tellsEnough(claims) || !hasMore
+      const userinfo =
+        this.#isSufficient(claims) || !hasMore
           ? claims
           : { ...claims, ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)) };
-      return { identity: this.#identity(told), assertionId: null };
+      return { identity: this.#identity(userinfo), assertionId: null };
     } catch (error) {
       const problem = toProviderProblem(error);
       // The provider may have signed with a new key, so the keys are fetched again at the next login.
@@ -141,7 +141,7 @@ export class OidcProvider implements IdentityProvider {
     }
   }
 
-  #tellsEnough(claims: Claims): boolean {
+  #isSufficient(claims: Claims): boolean {
     const { groups_claim: groups } = this.#settings;
     return claims["email"] !== undefined && (groups === undefined || claims[groups] !== undefined);
   }

@@ -165,20 +165,20 @@ test("an event queue can be read only with the session that registered it", asyn
 
 test("a browser session gets the API key only with the password", async () => {
   const { browser, hamlet, server, othello } = await atTheBrowser();
-  const asks = async (person: SessionUser, password: string) => {
+  const fetchKey = async (person: SessionUser, password: string) => {
     const parameters = { password };
     const { headers } = { headers: person.credentials };
     return call(person.site, { method: "POST", path: "/json/fetch_api_key", parameters, headers });
   };
   await setTestPassword({ server }, hamlet);
   const again = await signInWithSession(server, hamlet);
-  const wrong = await asks(again, "to be");
+  const wrong = await fetchKey(again, "to be");
   assert.deepEqual([wrong.status, wrong.code, wrong.msg], [400, "BAD_REQUEST", "Password is incorrect."]);
-  const right = await asks(again, PASSWORD);
+  const right = await fetchKey(again, PASSWORD);
   assert.deepEqual([right.body["api_key"], right.body["email"]], [hamlet.apiKey, hamlet.email]);
   // Changing the password has ended the first browser's session.
-  assert.equal((await asks(browser, PASSWORD)).status, 401);
-  const withoutPassword = await asks(await signInWithSession(server, othello), "");
+  assert.equal((await fetchKey(browser, PASSWORD)).status, 401);
+  const withoutPassword = await fetchKey(await signInWithSession(server, othello), "");
   assert.equal(withoutPassword.msg, "Password is incorrect.");
 
   const atItsAddress = await fetchPath(again.site, "/json/fetch_api_key", again.credentials);

@@ -23,8 +23,8 @@ export function createLoginTicket({ userId, method, through }: LoginResult, bind
 /** Returns the login that a ticket proves; null if the ticket has expired or is not valid for this organization. */
 export function parseLoginTicket(ticket: string, binding: Binding): LoginResult | null {
   const [body = "", signature = ""] = ticket.split(".");
-  const [expected, given] = [Buffer.from(sign(body, binding)), Buffer.from(signature)];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const [expected, presented] = [Buffer.from(sign(body, binding)), Buffer.from(signature)];
+  if (presented.length !== expected.length || !timingSafeEqual(presented, expected)) return null;
   const facts = JSON.parse(Buffer.from(body, "base64url").toString()) as [number, string, number, string | null];
   const [userId, method, expiresAt, through] = facts;
   return expiresAt > binding.now.getTime()

@@ -25,16 +25,16 @@ async function withTwoFactor(realm: TestOrganization) {
 /** Opens a browser and enters the password, so that the page asks for the code. */
 async function atTheCode(
   realm: TestOrganization,
-): Promise<{ visitor: Visitor; gives: (code: string) => Promise<string> }> {
+): Promise<{ visitor: Visitor; submitCode: (code: string) => Promise<string> }> {
   const visitor = new Visitor(realm);
   const shown = await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
   assert.match(shown.text, /six digits from your authenticator app/);
-  const gives = async (code: string) => {
+  const submitCode = async (code: string) => {
     const ticket = /name="ticket" value="([^"]+)"/.exec(visitor.shown?.html ?? "")?.[1] ?? "";
     const answer = await visitor.send("/login/code", { ticket, code });
     return answer.headers.location ?? answer.text;
   };
-  return { visitor, gives };
+  return { visitor, submitCode };
 }
 
 const fetchesKey = async ({ site, email }: TestUser) => {
@@ -56,8 +56,8 @@ test("with two-factor authentication, a login requires the password and a code",
   const { visitor } = await atTheCode(realm);
   assert.equal((await visitor.open("/welcome")).headers.location, "/login", "the password alone is not enough");
   const again = await atTheCode(realm);
-  assert.match(await again.gives("000000"), /incorrect or has already been used/);
-  assert.equal(await again.gives(realm.phone.nextCode()), "/");
+  assert.match(await again.submitCode("000000"), /incorrect or has already been used/);
+  assert.equal(await again.submitCode(realm.phone.nextCode()), "/");
   assert.match((await again.visitor.open("/welcome")).text, /King Hamlet/);
 });
 
@@ -65,35 +65,35 @@ test("a code is accepted only once, and older codes are rejected afterwards", as
   const realm = await withTwoFactor(await createTestOrganization());
   const code = realm.phone.nextCode();
   const first = await atTheCode(realm);
-  assert.equal(await first.gives(code), "/");
+  assert.equal(await first.submitCode(code), "/");
   const second = await atTheCode(realm);
-  assert.match(await second.gives(code), /incorrect or has already been used/);
-  assert.match(await second.gives(realm.phone.atStep(-1)), /incorrect or has already been used/);
-  assert.equal(await second.gives(realm.phone.nextCode()), "/");
+  assert.match(await second.submitCode(code), /incorrect or has already been used/);
+  assert.match(await second.submitCode(realm.phone.atStep(-1)), /incorrect or has already been used/);
+  assert.equal(await second.submitCode(realm.phone.nextCode()), "/");
 });
 
 test("a recovery code works once, ignoring case and separators", async () => {
   const realm = await withTwoFactor(await createTestOrganization());
   const [code = ""] = realm.recoveryCodes;
-  const { gives } = await atTheCode(realm);
-  assert.equal(await gives(code.toUpperCase().replace("-", " ")), "/");
+  const { submitCode } = await atTheCode(realm);
+  assert.equal(await submitCode(code.toUpperCase().replace("-", " ")), "/");
   assert.equal((await realm.hamlet.callOrThrow("GET", "/users/me/two_factor")).recovery_codes_left, 9);
-  assert.match(await (await atTheCode(realm)).gives(code), /incorrect or has already been used/);
-  const kept = await realm.server.db.reader.selectFrom("two_factor").selectAll().execute();
-  assert.ok(!JSON.stringify(kept).includes(realm.recoveryCodes[1] ?? "-"));
+  assert.match(await (await atTheCode(realm)).submitCode(code), /incorrect or has already been used/);
+  const stored = await realm.server.db.reader.selectFrom("two_factor").selectAll().execute();
+  assert.ok(!JSON.stringify(stored).includes(realm.recoveryCodes[1] ?? "-"));
 });
 
 test("the number of attempts with codes is limited", async () => {
   const realm = await withTwoFactor(await createTestOrganization());
-  const { gives } = await atTheCode(realm);
+  const { submitCode } = await atTheCode(realm);
   // One attempt was used to turn on two-factor authentication.
-  for (let n = 0; n < 9; n += 1) assert.match(await gives("000000"), /incorrect/);
-  assert.match(await gives(realm.phone.nextCode()), /Too many attempts/);
+  for (let n = 0; n < 9; n += 1) assert.match(await submitCode("000000"), /incorrect/);
+  assert.match(await submitCode(realm.phone.nextCode()), /Too many attempts/);
 });
 
 test("the form for the code works only after the password was entered, and only for some minutes", async () => {
   const realm = await withTwoFactor(await createTestOrganization());
-  const { visitor, gives } = await atTheCode(realm);
+  const { visitor, submitCode } = await atTheCode(realm);
   const ticket = /name="ticket" value="([^"]+)"/.exec(visitor.shown?.html ?? "")?.[1] ?? "";
   const [body = ""] = ticket.split(".");
   for (const forged of ["", "x", `${body}.`, `${body}.${"x".repeat(43)}`]) {
@@ -101,7 +101,7 @@ test("the form for the code works only after the password was entered, and only 
     assert.equal(answer.headers.location, "/login");
   }
   clock.shiftWallClock(seconds(600));
-  assert.equal(await gives(realm.phone.nextCode()), "/login");
+  assert.equal(await submitCode(realm.phone.nextCode()), "/login");
 });
 
 test("with two-factor authentication, a password alone does not give access to the API key, except in a logged-in browser", async () => {
@@ -121,22 +121,22 @@ test("turning two-factor authentication on or off requires the password, and tur
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   await setTestPassword(realm, hamlet);
-  const says = async (method: string, path: string, parameters: Record<string, string>) =>
+  const callApi = async (method: string, path: string, parameters: Record<string, string>) =>
     (await hamlet.call(method, path, parameters)).msg;
-  assert.equal(await says("POST", "/users/me/two_factor", { password: "wrong" }), "Password is incorrect.");
-  assert.equal(await says("POST", "/users/me/two_factor/confirm", { code: "1" }), "No authenticator app is set up.");
+  assert.equal(await callApi("POST", "/users/me/two_factor", { password: "wrong" }), "Password is incorrect.");
+  assert.equal(await callApi("POST", "/users/me/two_factor/confirm", { code: "1" }), "No authenticator app is set up.");
   await hamlet.callOrThrow("POST", "/users/me/two_factor", { password: PASSWORD });
   assert.equal(
-    await says("POST", "/users/me/two_factor/confirm", { code: "1" }),
+    await callApi("POST", "/users/me/two_factor/confirm", { code: "1" }),
     "The code is incorrect or has already been used.",
   );
-  assert.deepEqual(await fetchesKey(hamlet), [200, undefined], "what is not confirmed asks for nothing");
+  assert.deepEqual(await fetchesKey(hamlet), [200, undefined], "before it is confirmed, no code is required");
   await withTwoFactor(realm);
   assert.equal(
-    await says("POST", "/users/me/two_factor", { password: PASSWORD }),
+    await callApi("POST", "/users/me/two_factor", { password: PASSWORD }),
     "An authenticator app is already set up.",
   );
-  assert.equal(await says("DELETE", "/users/me/two_factor", { password: "wrong" }), "Password is incorrect.");
+  assert.equal(await callApi("DELETE", "/users/me/two_factor", { password: "wrong" }), "Password is incorrect.");
   await hamlet.callOrThrow("DELETE", "/users/me/two_factor", { password: PASSWORD });
   assert.deepEqual((await hamlet.callOrThrow("GET", "/users/me/two_factor")).is_on, false);
   assert.deepEqual(await fetchesKey(hamlet), [200, undefined]);
@@ -166,7 +166,7 @@ test("resetting the password does not bypass the code, and the user is notified 
   const path = findPathIn(await mailbox.next(hamlet.email), "/accounts/password/reset/");
   const answer = await visitor.fills(path, { password: "the rest is silence, says he" });
   assert.match(answer.text, /six digits from your authenticator app/);
-  assert.equal((await visitor.open("/welcome")).headers.location, "/login", "a link from a letter is no second factor");
+  assert.equal((await visitor.open("/welcome")).headers.location, "/login", "a link from an email is no second factor");
 
   assert.equal((await iago.delete(`/users/${desdemona.id}/two_factor`)).code, "UNAUTHORIZED_PRINCIPAL");
   await iago.callOrThrow("DELETE", `/users/${hamlet.id}/two_factor`);

@@ -33,11 +33,11 @@ test("a new key replaces the old one immediately", async () => {
 test("a poll that waits with the old key ends, and its event queue is deleted", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const client = await hamlet.registerQueue();
-  const held = client.poll({ block: true });
+  const pendingPoll = client.poll({ block: true });
   // The key is changed only when the poll is waiting at the server.
   await untilPollsWaiting(server, 1);
   const { api_key: key } = await hamlet.callOrThrow("POST", "/users/me/api_key/regenerate");
-  assert.deepEqual(await held, []);
+  assert.deepEqual(await pendingPoll, []);
   await othello.sendDirectMessage(hamlet);
   const poll = { queue_id: client.queueId, last_event_id: client.lastEventId, dont_block: true };
   assert.deepEqual(await refusal(hamlet.get("/events", poll)), INVALID);
@@ -47,8 +47,8 @@ test("a poll that waits with the old key ends, and its event queue is deleted", 
 test("when the API key is replaced, browser sessions stay valid, and other users receive no event", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   await signInWithSession(server, hamlet);
-  const heard = await watchEvents([othello], () => hamlet.callOrThrow("POST", "/users/me/api_key/regenerate"));
-  assert.deepEqual(heard, [[]]);
+  const received = await watchEvents([othello], () => hamlet.callOrThrow("POST", "/users/me/api_key/regenerate"));
+  assert.deepEqual(received, [[]]);
   const sessions = await server.db.reader
     .selectFrom("web_session")
     .select("user_id")

@@ -78,12 +78,12 @@ interface Watcher {
 
 /** Registers clients of the users whose account is active and whose key is unchanged, each at a random process. */
 async function watchers(busy: BusyRealm, dice: SeededRandom): Promise<Watcher[]> {
-  const beginning = WATCHERS.map(async ([name, as]) => {
+  const watching = WATCHERS.map(async ([name, as]) => {
     const person = busy.people.get(name) ?? assert.fail(name);
     const client = await unlessGone(person.at(dice.pick(busy.servers)).registerQueue(as));
     return client ? [{ name, as, client }] : [];
   });
-  return (await Promise.all(beginning)).flat();
+  return (await Promise.all(watching)).flat();
 }
 
 const GONE = /BAD_EVENT_QUEUE_ID|Invalid API key|Account is deactivated/;
@@ -124,9 +124,9 @@ const UNKNOWABLE = [
  * Removes the real addresses from the data of users whose role may change: the role determines which addresses they
  * see.
  */
-const comparable = (told: unknown, name: string): unknown =>
+const comparable = (original: unknown, name: string): unknown =>
   JSON.parse(
-    JSON.stringify(told, (key, value: unknown) =>
+    JSON.stringify(original, (key, value: unknown) =>
       key === "delivery_email" && !STABLE_USERS.includes(name) ? undefined : value,
     ),
   );
@@ -135,7 +135,7 @@ const comparable = (told: unknown, name: string): unknown =>
  * Returns whether the event queue still exists. If it does, checks that its events result in the same state as on the
  * server.
  */
-async function concludes({ name, as, client }: Watcher, when: string): Promise<boolean> {
+async function watchToEnd({ name, as, client }: Watcher, when: string): Promise<boolean> {
   const events = await unlessGone(client.poll());
   const after = events && (await unlessGone(client.user.registerQueue(as)));
   if (!after) return false;
@@ -143,8 +143,8 @@ async function concludes({ name, as, client }: Watcher, when: string): Promise<b
   const unless = as["client_capabilities"] === OLD ? [...UNTOLD, ...UNKNOWABLE] : UNTOLD;
   const how = { clientGravatar: as["client_gravatar"] === true, ignoredFields: unless };
   const who = `${name} (${client.user.id}) with ${JSON.stringify(as)}, from ${when}`;
-  const told = all.filter(({ type }) => type !== "heartbeat");
-  const [before, happened, now] = [client.state, told, after.state].map((one) => comparable(one, name));
+  const received = all.filter(({ type }) => type !== "heartbeat");
+  const [before, happened, now] = [client.state, received, after.state].map((one) => comparable(one, name));
   assertSameState(who, before as object, happened as ReceivedEvent[], now as object, how);
   return true;
 }
@@ -161,12 +161,12 @@ async function round(busy: BusyRealm, dice: SeededRandom, seed: number): Promise
     await tail.catchUp();
     await tail.caughtUp();
   }
-  const concluded = [
-    ...(await Promise.all(early.map((watcher) => concludes(watcher, "the beginning")))),
-    ...(await Promise.all(late.map((watcher) => concludes(watcher, "the midst")))),
+  const finished = [
+    ...(await Promise.all(early.map((watcher) => watchToEnd(watcher, "the beginning")))),
+    ...(await Promise.all(late.map((watcher) => watchToEnd(watcher, "the midst")))),
   ];
   assert.deepEqual(await findInconsistencies(busy), []);
-  return concluded.filter(Boolean).length;
+  return finished.filter(Boolean).length;
 }
 
 async function actAtOnce({ rounds, seed }: RandomRun): Promise<void> {
@@ -176,8 +176,8 @@ async function actAtOnce({ rounds, seed }: RandomRun): Promise<void> {
   for (let count = 0; count < rounds; count += 1) {
     access.can_access_all_users_group.new = busy.system[count % 2 === 0 ? "role:members" : "role:everyone"] as number;
     await busy.people.get("desdemona")?.callOrThrow("PATCH", "/realm", access);
-    const concluded = await round(busy, dice, seed + count);
-    assert.ok(concluded >= STAYING, `${concluded} watched to the end`);
+    const finished = await round(busy, dice, seed + count);
+    assert.ok(finished >= STAYING, `${finished} watched to the end`);
   }
   assert.ok(busy.done.size > 10, `of all that was tried, only ${[...busy.done].join(", ")} succeeded`);
 }

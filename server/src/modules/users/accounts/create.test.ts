@@ -41,18 +41,18 @@ test("a new account is a member that can log in, and all users receive an event"
   const general = await iago.createChannel("general", [hamlet], { is_default_stream: true });
 
   let userId = 0;
-  const heard = await watchEvents([iago, hamlet, polonius], async () => {
+  const received = await watchEvents([iago, hamlet, polonius], async () => {
     userId = (await iago.callOrThrow("POST", "/users", { ...yorick(realm), full_name: " Yorick " }))["user_id"];
   });
 
-  for (const events of heard) {
+  for (const events of received) {
     const [added] = events;
     assert.equal(added?.type, "realm_user");
     assert.equal(added["person"].full_name, "Yorick");
     assert.equal(added["person"].role, roles.member);
   }
   assert.deepEqual(
-    heard[1]?.map(({ type, op }) => `${type}/${op}`),
+    received[1]?.map(({ type, op }) => `${type}/${op}`),
     ["realm_user/add", "user_group/add_members", "user_group/add_members", "subscription/peer_add"],
   );
   const { state } = await hamlet.registerQueue();

@@ -49,8 +49,8 @@ test("if a user is deactivated, the user's bots are deactivated first", async ()
   const [toIago, toCordelia] = await watchEvents([iago, cordelia], () =>
     iago.callOrThrow("DELETE", `/users/${hamlet.id}`),
   );
-  const told = toCordelia?.filter(({ type }) => type === "realm_user").map(({ person }) => person);
-  assert.deepEqual(told, [
+  const changes = toCordelia?.filter(({ type }) => type === "realm_user").map(({ person }) => person);
+  assert.deepEqual(changes, [
     { user_id: bot.id, is_active: false },
     { user_id: hamlet.id, is_active: false },
   ]);
@@ -77,12 +77,12 @@ test("a deactivated account can no longer be used: its key and password are reje
   const hash = await hashPassword(password);
   await server.db.write((tx) => setPassword(tx, othello.id, hash));
   const client = await othello.registerQueue();
-  const held = client.poll({ block: true });
+  const pendingPoll = client.poll({ block: true });
   // The user is deactivated only when the poll is waiting at the server.
   await untilPollsWaiting(server, 1);
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
 
-  assert.deepEqual(await held, [], "the poll that waited ends, and says nothing of what came after");
+  assert.deepEqual(await pendingPoll, [], "the waiting poll ends, without the later events");
   const dead = [401, "UNAUTHORIZED", "Account is deactivated"];
   assert.deepEqual(await refused(othello.get("/users/me")), dead);
   const poll = { queue_id: client.queueId, last_event_id: client.lastEventId, dont_block: true };
@@ -95,10 +95,10 @@ test("if a user is deactivated by one process, the user's poll that waits at ano
   const { iago, othello, server } = await createTestOrganization();
   const other = await startServerBeside(server);
   const client = await othello.at(other).registerQueue();
-  const held = client.poll({ block: true });
+  const pendingPoll = client.poll({ block: true });
   await untilPollsWaiting(other, 1);
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
-  assert.deepEqual(await held, []);
+  assert.deepEqual(await pendingPoll, []);
 });
 
 test("a deactivated user is not listed or counted in channels, groups and permissions", async () => {
@@ -120,9 +120,9 @@ test("a deactivated user is not listed or counted in channels, groups and permis
   const groups: { id: number; name: string; members: number[] }[] = state["realm_user_groups"];
   assert.ok(groups.every(({ members }) => !members.includes(othello.id)));
   assert.deepEqual(groups.find((one) => one.id === group["group_id"])?.members, [hamlet.id]);
-  const nobody = groups.find(({ name }) => name === "role:nobody")?.id;
-  assert.equal(state["realm_can_create_groups"], nobody);
-  assert.equal(channel?.can_administer_channel_group, nobody);
+  const nobodyGroupId = groups.find(({ name }) => name === "role:nobody")?.id;
+  assert.equal(state["realm_can_create_groups"], nobodyGroupId);
+  assert.equal(channel?.can_administer_channel_group, nobodyGroupId);
   assert.deepEqual(
     state["realm_non_active_users"].map(({ user_id }: { user_id: number }) => user_id),
     [othello.id],
@@ -143,8 +143,8 @@ test("deactivating a user ends the user's sessions and revokes the user's invita
   const { iago, othello, server } = await createTestOrganization();
   await signInWithSession(server, othello);
   await othello.callOrThrow("POST", "/invites", { invitee_emails: "emilia@example.com", stream_ids: [] });
-  const [heard] = await watchEvents([iago], () => iago.callOrThrow("DELETE", `/users/${othello.id}`));
-  assert.deepEqual(kinds(heard), ["invites_changed", "realm_user/update"]);
+  const [received] = await watchEvents([iago], () => iago.callOrThrow("DELETE", `/users/${othello.id}`));
+  assert.deepEqual(kinds(received), ["invites_changed", "realm_user/update"]);
   assert.deepEqual((await iago.callOrThrow("GET", "/invites"))["invites"], []);
   const sessions = await server.db.reader
     .selectFrom("web_session")
@@ -284,7 +284,7 @@ test("users can deactivate their own account, but bots cannot", async () => {
     "BAD_REQUEST",
     "This endpoint does not accept bot requests.",
   ]);
-  const [heard] = await watchEvents([iago], () => othello.callOrThrow("DELETE", "/users/me"));
-  assert.deepEqual(kinds(heard), ["realm_user/update"]);
+  const [received] = await watchEvents([iago], () => othello.callOrThrow("DELETE", "/users/me"));
+  assert.deepEqual(kinds(received), ["realm_user/update"]);
   assert.equal((await othello.get("/users/me")).status, 401);
 });

@@ -4,7 +4,7 @@ import { createTestOrganization, startServerWithMail } from "@parlance/testkit";
 
 const { server, mailbox } = await startServerWithMail();
 
-const lettersOf = async (realmId: number): Promise<number> => {
+const countEmails = async (realmId: number): Promise<number> => {
   const rows = await server.db.reader.selectFrom("mail").select("id").where("realm_id", "=", realmId).execute();
   return rows.length;
 };
@@ -13,20 +13,20 @@ test("a deactivated user gets an email that quotes the administrator's comment l
   const { iago, othello, host } = await createTestOrganization(server);
   const comment = "  Farewell the tranquil mind;\nfarewell <content>!  ";
   await iago.callOrThrow("DELETE", `/users/${othello.id}`, { deactivation_notification_comment: comment });
-  const letter = await mailbox.next(othello.email);
-  assert.equal(letter.subject, "Your account at Shakespeare was deactivated");
-  assert.match(letter.text, /Hello Othello,/);
-  assert.ok(letter.text.includes(`(${host})`));
-  assert.match(letter.text, /The administrator wrote:\s+> Farewell the tranquil mind;\n> farewell <content>!\n/);
-  assert.match(letter.html, /farewell &lt;content&gt;!/);
+  const email = await mailbox.next(othello.email);
+  assert.equal(email.subject, "Your account at Shakespeare was deactivated");
+  assert.match(email.text, /Hello Othello,/);
+  assert.ok(email.text.includes(`(${host})`));
+  assert.match(email.text, /The administrator wrote:\s+> Farewell the tranquil mind;\n> farewell <content>!\n/);
+  assert.match(email.html, /farewell &lt;content&gt;!/);
 });
 
 test("if the administrator's comment is empty, the email contains no quotation", async () => {
   const { iago, othello } = await createTestOrganization(server);
   await iago.callOrThrow("DELETE", `/users/${othello.id}`, { deactivation_notification_comment: "   " });
-  const letter = await mailbox.next(othello.email);
-  assert.match(letter.text, /deactivated\s+your\s+account/);
-  assert.doesNotMatch(letter.text, /The administrator wrote/);
+  const email = await mailbox.next(othello.email);
+  assert.match(email.text, /deactivated\s+your\s+account/);
+  assert.doesNotMatch(email.text, /The administrator wrote/);
 });
 
 test("no email is sent if there is no comment, or if the deactivation fails, for example because the comment is too long", async () => {
@@ -38,8 +38,8 @@ test("no email is sent if there is no comment, or if the deactivation fails, for
   const again = { deactivation_notification_comment: "Go" };
   assert.equal((await iago.delete(`/users/${othello.id}`, again)).status, 400);
   assert.equal((await desdemona.delete(`/users/${desdemona.id}`, again)).status, 400);
-  assert.equal(await lettersOf(realmId), 0);
+  assert.equal(await countEmails(realmId), 0);
   const long = { deactivation_notification_comment: ` ${"x".repeat(2000)} ` };
   assert.equal((await iago.delete(`/users/${hamlet.id}`, long)).status, 200);
-  assert.equal(await lettersOf(realmId), 1);
+  assert.equal(await countEmails(realmId), 1);
 });

@@ -116,11 +116,11 @@ test("human administrators receive an event if a user allows the export of messa
     [hamlet, desdemona, iago, shiva, adminBot],
     () => changes(hamlet, { allow_private_data_export: true }),
   );
-  const told = [{ type: "realm_export_consent", user_id: hamlet.id, consented: true }];
+  const expectedEvents = [{ type: "realm_export_consent", user_id: hamlet.id, consented: true }];
   for (const events of [toOwner, toAdmin]) {
     assert.deepEqual(
       events?.map(({ id: _, ...event }) => event),
-      told,
+      expectedEvents,
     );
   }
   assert.deepEqual([toModerator, toBot], [[], []]);

@@ -107,12 +107,12 @@ test("a public key cannot be used as a secret to sign tokens", async () => {
 test("a token that has expired, is not valid yet or was issued for another organization is rejected", async () => {
   const [realm, other] = [await newStage(), await newStage()];
   const { email } = realm.hamlet;
-  const says = (more: Claims) => signed({ email, ...more });
-  assert.deepEqual(await refusal(realm, await says({ exp: inMinutes(-1) })), bad);
-  assert.deepEqual(await refusal(realm, await says({ nbf: inMinutes(5) })), bad);
-  assert.deepEqual(await refusal(realm, await says({ aud: `http://${other.host}` })), bad);
+  const sign = (more: Claims) => signed({ email, ...more });
+  assert.deepEqual(await refusal(realm, await sign({ exp: inMinutes(-1) })), bad);
+  assert.deepEqual(await refusal(realm, await sign({ nbf: inMinutes(5) })), bad);
+  assert.deepEqual(await refusal(realm, await sign({ aud: `http://${other.host}` })), bad);
   const lasting = { exp: inMinutes(5), nbf: inMinutes(-5), aud: `http://${realm.host}` };
-  assert.equal((await fetchKey(realm, await says(lasting))).status, 200);
+  assert.equal((await fetchKey(realm, await sign(lasting))).status, 200);
 });
 
 test("a token without an expiry is rejected if the signer's settings require one", async () => {

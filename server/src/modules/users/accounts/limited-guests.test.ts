@@ -20,7 +20,7 @@ async function peopleKnownTo(guest: TestUser, as: Parameters = {}): Promise<stri
   return names([...state["realm_users"], ...state["realm_non_active_users"]]);
 }
 
-const told = (events: { type: string; op?: string | undefined }[] | undefined) =>
+const outlines = (events: { type: string; op?: string | undefined }[] | undefined) =>
   events?.map(({ type, op }) => `${type}/${op}`);
 
 test("guests with limited visibility see themselves, bots, members of their channels and their direct message partners", async () => {
@@ -133,28 +133,28 @@ for (const [clients, as] of [
       });
 
     const [joined, toCordelia] = await watchEvents([polonius, cordelia], subscribes(hamlet), as);
-    assert.deepEqual(told(joined), ["realm_user/add", "subscription/peer_add"]);
+    assert.deepEqual(outlines(joined), ["realm_user/add", "subscription/peer_add"]);
     assert.equal(joined?.[0]?.["person"]?.full_name, "King Hamlet");
-    assert.deepEqual(told(toCordelia), ["subscription/peer_add"], "nothing is new to others");
+    assert.deepEqual(outlines(toCordelia), ["subscription/peer_add"], "nothing is new to others");
 
     const [left] = await watchEvents(
       [polonius],
       () => hamlet.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["elsinore"] }),
       as,
     );
-    assert.deepEqual(told(left), ["subscription/peer_remove", ...expected("realm_user/remove")]);
+    assert.deepEqual(outlines(left), ["subscription/peer_remove", ...expected("realm_user/remove")]);
 
     const [written] = await watchEvents([polonius], () => cordelia.sendDirectMessage(polonius), as);
-    assert.deepEqual(told(written), ["realm_user/add", "message/undefined"]);
+    assert.deepEqual(outlines(written), ["realm_user/add", "message/undefined"]);
     const [again] = await watchEvents([polonius], () => cordelia.sendDirectMessage(polonius), as);
-    assert.deepEqual(told(again), ["message/undefined"]);
+    assert.deepEqual(outlines(again), ["message/undefined"]);
 
     const [gone] = await watchEvents(
       [polonius],
       () => polonius.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["elsinore"] }),
       as,
     );
-    assert.deepEqual(told(gone)?.slice(0, 2), ["subscription/remove", "stream/delete"]);
+    assert.deepEqual(outlines(gone)?.slice(0, 2), ["subscription/remove", "stream/delete"]);
     assert.deepEqual(
       gone?.filter(({ type, op }) => type === "realm_user" && op === "remove").map(({ person }) => person),
       [{ user_id: othello.id, full_name: "Unknown user" }],
@@ -184,7 +184,7 @@ test("subscribing a bot emits no visibility events, because all users can see bo
   const { polonius, iago, bot } = await realmWithLimitedGuests();
   const [events] = await watchEvents([polonius], () => iago.createChannel("elsinore", [polonius, bot]));
   assert.deepEqual(
-    told(events)?.filter((one) => one.startsWith("realm_user/")),
+    outlines(events)?.filter((one) => one.startsWith("realm_user/")),
     [],
   );
 });

@@ -72,12 +72,12 @@ export async function assertNameAvailable(
  * true.
  */
 export async function assertNameUnique(tx: Tx, realmId: number, name: string, except = 0): Promise<void> {
-  const taken = await tx
+  const existing = await tx
     .selectFrom("account")
     .select("id")
     .where("realm_id", "=", realmId)
     .where(sql`lower(normalize(name_key, NFKC))`, "=", uniqueKey(name))
     .where("id", "!=", except)
     .executeTakeFirst();
-  if (taken) throw new UniqueNamesRequired();
+  if (existing) throw new UniqueNamesRequired();
 }

@@ -14,7 +14,7 @@ import { LastOwner, NoSuchUser } from "#modules/users/core/errors.ts";
 
 await testServer();
 
-const give = ({ server, realmId }: TestOrganization, { id: userId }: { id: number }, role: Role) =>
+const changeRole = ({ server, realmId }: TestOrganization, { id: userId }: { id: number }, role: Role) =>
   server.db.write((tx) => setRole(tx, { realmId, userId, role, now: clock.now() }));
 
 const groupsOf = async (viewer: TestUser, { id }: TestUser): Promise<string[]> =>
@@ -25,7 +25,7 @@ const groupsOf = async (viewer: TestUser, { id }: TestUser): Promise<string[]> =
 test("all users receive events about a user's new role and groups", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, polonius, othello } = realm;
-  const [toIago, toHamlet] = await watchEvents([iago, hamlet, polonius], () => give(realm, othello, 300));
+  const [toIago, toHamlet] = await watchEvents([iago, hamlet, polonius], () => changeRole(realm, othello, 300));
   assert.deepEqual(
     toHamlet?.map(({ type, op }) => `${type}/${op}`),
     ["realm_user/update", "user_group/remove_members", "user_group/remove_members", "user_group/add_members"],
@@ -50,40 +50,43 @@ for (const [from, to] of [
     await iago.createChannel("public", [iago, othello]);
     await iago.createChannel("secret", [iago, hamlet], { invite_only: true });
     await iago.createChannel("own", [othello, hamlet], { invite_only: true });
-    await give(realm, othello, from);
-    await watchEvents([othello, hamlet], () => give(realm, othello, to));
+    await changeRole(realm, othello, from);
+    await watchEvents([othello, hamlet], () => changeRole(realm, othello, to));
   });
 }
 
 test("setting the role that the user already has changes nothing", async () => {
   const realm = await createTestOrganization();
-  const [heard] = await watchEvents([realm.hamlet], () => give(realm, realm.othello, 400));
-  assert.deepEqual(heard, []);
+  const [received] = await watchEvents([realm.hamlet], () => changeRole(realm, realm.othello, 400));
+  assert.deepEqual(received, []);
 });
 
 test("the new role applies from the next request", async () => {
   const realm = await createTestOrganization();
   assert.equal((await realm.othello.call("POST", "/users")).code, "UNAUTHORIZED_PRINCIPAL");
-  await give(realm, realm.othello, 200);
+  await changeRole(realm, realm.othello, 200);
   assert.equal((await realm.othello.call("POST", "/users")).code, "REQUEST_VARIABLE_MISSING");
 });
 
 test("the role of the last owner cannot be changed", async () => {
   const realm = await createTestOrganization();
-  await assert.rejects(give(realm, realm.desdemona, 400), LastOwner);
-  await give(realm, realm.iago, 100);
-  await give(realm, realm.desdemona, 400);
-  await assert.rejects(give(realm, realm.iago, 400), LastOwner);
+  await assert.rejects(changeRole(realm, realm.desdemona, 400), LastOwner);
+  await changeRole(realm, realm.iago, 100);
+  await changeRole(realm, realm.desdemona, 400);
+  await assert.rejects(changeRole(realm, realm.iago, 400), LastOwner);
 });
 
 test("if two owners give up the role at the same time, only one change succeeds", async () => {
   const realm = await createTestOrganization();
-  await give(realm, realm.iago, 100);
-  const outcomes = await Promise.allSettled([give(realm, realm.iago, 400), give(realm, realm.desdemona, 400)]);
+  await changeRole(realm, realm.iago, 100);
+  const outcomes = await Promise.allSettled([
+    changeRole(realm, realm.iago, 400),
+    changeRole(realm, realm.desdemona, 400),
+  ]);
   assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
 });
 
 test("accounts of other organizations are not found", async () => {
   const [here, there] = [await createTestOrganization(), await createTestOrganization()];
-  await assert.rejects(give(here, there.hamlet, 200), NoSuchUser);
+  await assert.rejects(changeRole(here, there.hamlet, 200), NoSuchUser);
 });

@@ -50,11 +50,11 @@ async function loadUserLists(db: Reader, { snapshot, actor, realm, clientGravata
   if (isSpectator(actor)) return { realm_users: [], realm_non_active_users: [] };
   if (!isGuest(actor.role)) return usersJson(snapshot, actor, options);
   const rows = accountsById(snapshot).map(userRecordOf);
-  const said = new Map(snapshot.get(profiles));
-  const sight = await visibleUserIds(db, actor);
+  const profileOf = new Map(snapshot.get(profiles));
+  const visible = await visibleUserIds(db, actor);
   // Clients that accept incomplete lists get no placeholders for users whom the actor cannot see.
-  const listed = sight && capabilities["user_list_incomplete"] ? rows.filter(({ id }) => sight.has(id)) : rows;
-  const presented = presentUsers(listed, actor, sight, { ...options, profiles: said });
+  const listed = visible && capabilities["user_list_incomplete"] ? rows.filter(({ id }) => visible.has(id)) : rows;
+  const presented = presentUsers(listed, actor, visible, { ...options, profiles: profileOf });
   return {
     realm_users: presented.filter(({ is_active }) => is_active),
     realm_non_active_users: presented.filter(({ is_active }) => !is_active),
@@ -81,17 +81,20 @@ const ownAccount = (own: UserRecord, { realm }: SliceRequest) => ({
 });
 
 function ownPermissions(snapshot: OrganizationSnapshot, { actor: { id: userId, realmId }, realm }: SliceRequest) {
-  const holds = (setting: SettingOf["realm"]) =>
+  const hasGroupPermission = (setting: SettingOf["realm"]) =>
     hasPermissionIn(snapshot, { scope: "realm", scopeId: realmId, setting, userId });
-  const [ofPublic, ofPrivate] = [holds("can_create_public_channel_group"), holds("can_create_private_channel_group")];
+  const [ofPublic, ofPrivate] = [
+    hasGroupPermission("can_create_public_channel_group"),
+    hasGroupPermission("can_create_private_channel_group"),
+  ];
   const hasSpectators = allowsSpectators(realm, snapshot.get(organization).settings);
-  const webPublic = holds("can_create_web_public_channel_group") && hasSpectators;
+  const webPublic = hasGroupPermission("can_create_web_public_channel_group") && hasSpectators;
   return {
     can_create_streams: ofPublic || ofPrivate || webPublic,
     can_create_public_streams: ofPublic,
     can_create_private_streams: ofPrivate,
     can_create_web_public_streams: webPublic,
-    can_subscribe_other_users: holds("can_add_subscribers_group"),
-    can_invite_others_to_realm: holds("can_invite_users_group"),
+    can_subscribe_other_users: hasGroupPermission("can_add_subscribers_group"),
+    can_invite_others_to_realm: hasGroupPermission("can_invite_users_group"),
   };
 }

@@ -149,19 +149,13 @@ test("accounts are found by their real and placeholder addresses", async () => {
 
 test("users who do not exist in the organization are not found", async () => {
   const [{ hamlet, host }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
-  const strangers = [
-    elsewhere.hamlet.id,
-    2 ** 31 - 1,
-    elsewhere.hamlet.email,
-    `user${elsewhere.hamlet.id}@${host}`,
-    "x",
-  ];
-  for (const stranger of strangers) {
-    const { status, code, msg } = await hamlet.get(`/users/${encodeURIComponent(stranger)}`);
+  const hidden = [elsewhere.hamlet.id, 2 ** 31 - 1, elsewhere.hamlet.email, `user${elsewhere.hamlet.id}@${host}`, "x"];
+  for (const unknownUser of hidden) {
+    const { status, code, msg } = await hamlet.get(`/users/${encodeURIComponent(unknownUser)}`);
     assert.deepEqual(
       { status, code, msg },
       { status: 400, code: "BAD_REQUEST", msg: "No such user" },
-      String(stranger),
+      String(unknownUser),
     );
   }
 });

@@ -15,7 +15,7 @@ type Events =
   | { readonly type: string; readonly op?: string | undefined; readonly person?: { user_id: number } | undefined }[]
   | undefined;
 
-const told = (events: Events) => events?.map(({ type, op }) => (op ? `${type}/${op}` : type));
+const outlines = (events: Events) => events?.map(({ type, op }) => (op ? `${type}/${op}` : type));
 
 const ascending = (a: number, b: number) => a - b;
 
@@ -38,15 +38,15 @@ for (const [clients, as] of [
     await cordelia.sendDirectMessage(polonius);
     // Polonius cannot see Shiva; he shares a channel with Othello; Cordelia has sent him a message.
     await shiva.createChannel("public", [shiva]);
-    const everybody = [shiva, othello, cordelia];
-    for (const [index, person] of everybody.entries()) {
+    const users = [shiva, othello, cordelia];
+    for (const [index, person] of users.entries()) {
       await desdemona.callOrThrow("POST", "/user_groups/create", {
         name: `g${index}`,
         description: "",
         members: [person.id],
       });
     }
-    const own = { direct_members: everybody.map(({ id }) => id), direct_subgroups: [] };
+    const own = { direct_members: users.map(({ id }) => id), direct_subgroups: [] };
     await desdemona.callOrThrow("PATCH", "/realm", { can_create_groups: { new: own } });
 
     const leaves = (person: TestUser) =>
@@ -54,11 +54,11 @@ for (const [clients, as] of [
     const returns = (person: TestUser) =>
       watchEvents([polonius, iago], () => iago.callOrThrow("POST", `/users/${person.id}/reactivate`), as);
 
-    for (const person of everybody) {
+    for (const person of users) {
       const [away] = await leaves(person);
       assert.deepEqual(about(away, "update"), person === cordelia ? idsOf(cordelia) : []);
       assert.deepEqual(about(away, "remove"), person === othello ? idsOf(othello) : []);
-      assert.equal(told(away)?.includes("user_group/remove_members"), person !== cordelia);
+      assert.equal(outlines(away)?.includes("user_group/remove_members"), person !== cordelia);
       const [back] = await returns(person);
       assert.deepEqual(about(back, "update"), person === cordelia ? idsOf(cordelia) : []);
       assert.deepEqual(about(back, "add"), person === othello ? idsOf(othello) : []);
@@ -70,26 +70,26 @@ for (const [clients, as] of [
     await othello.createChannel("elsinore", [polonius, othello]);
     const becomes = (role: Role) => () => iago.callOrThrow("PATCH", `/users/${polonius.id}`, { role });
     const [raised] = await watchEvents([polonius], becomes(400), as);
-    const strangers = idsOf(desdemona, iago, shiva, hamlet, cordelia);
-    assert.deepEqual(about(raised, "add"), strangers);
+    const hidden = idsOf(desdemona, iago, shiva, hamlet, cordelia);
+    assert.deepEqual(about(raised, "add"), hidden);
     const [lowered] = await watchEvents([polonius], becomes(600), as);
-    assert.deepEqual(about(lowered, "remove"), strangers);
+    assert.deepEqual(about(lowered, "remove"), hidden);
   });
 }
 
 test("if the organization changes which users guests can see, guests' clients must register again", async () => {
   const realm = await realmWithLimitedGuests();
   const { polonius, hamlet } = realm;
-  for (const [whom, count] of [
+  for (const [allowed, count] of [
     ["everyone", 8],
     ["members", 2],
   ] as const) {
     const [guest, member] = await Promise.all([polonius.registerQueue(), hamlet.registerQueue()]);
-    await setGuestVisibility(realm, whom);
+    await setGuestVisibility(realm, allowed);
     const poll = { queue_id: guest.queueId, last_event_id: guest.lastEventId, dont_block: true };
     assert.equal((await polonius.get("/events", poll)).code, "BAD_EVENT_QUEUE_ID");
     assert.equal((await polonius.registerQueue()).state["realm_users"].length, count);
-    assert.deepEqual(told(await member.poll()), ["realm/update_dict"]);
+    assert.deepEqual(outlines(await member.poll()), ["realm/update_dict"]);
   }
 });
 
@@ -129,9 +129,9 @@ test("messages do not reveal the names and addresses of senders whom a guest can
 test("guests can neither mention users whom they cannot see nor search for their messages", async () => {
   const { polonius, hamlet, othello } = await realmWithLimitedGuests();
   await othello.createChannel("elsinore", [polonius, othello]);
-  const mention = async (whom: TestUser) => {
+  const mention = async (user: TestUser) => {
     const id = await polonius.sendToChannel("elsinore", {
-      content: `@**${whom.fullName}** and @**${whom.fullName}|${whom.id}**`,
+      content: `@**${user.fullName}** and @**${user.fullName}|${user.id}**`,
     });
     return (await othello.get(`/messages/${id}`))["message"].content.includes("user-mention");
   };

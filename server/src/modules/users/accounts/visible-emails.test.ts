@@ -8,21 +8,21 @@ test("a user whose role changes receives the addresses that become visible, and 
   const { desdemona, hamlet, othello, cordelia } = await createTestOrganization();
   await othello.callOrThrow("PATCH", "/settings", { email_address_visibility: emailVisibilities.members });
   await cordelia.callOrThrow("PATCH", "/settings", { email_address_visibility: emailVisibilities.moderators });
-  const addressesTold = async (role: Role) => {
-    const [told = []] = await watchEvents([hamlet], () =>
+  const addressesReceived = async (role: Role) => {
+    const [received = []] = await watchEvents([hamlet], () =>
       desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role }),
     );
-    const people = told.flatMap(({ person }) => (person?.delivery_email === undefined ? [] : [person]));
+    const people = received.flatMap(({ person }) => (person?.delivery_email === undefined ? [] : [person]));
     return people.map(({ user_id, delivery_email }) => [user_id, delivery_email]);
   };
   const [ofOthello, ofCordelia] = [
     [othello.id, othello.email],
     [cordelia.id, cordelia.email],
   ];
-  assert.deepEqual(await addressesTold(roles.moderator), [ofCordelia]);
-  assert.deepEqual(await addressesTold(roles.guest), [
+  assert.deepEqual(await addressesReceived(roles.moderator), [ofCordelia]);
+  assert.deepEqual(await addressesReceived(roles.guest), [
     [cordelia.id, null],
     [othello.id, null],
   ]);
-  assert.deepEqual(await addressesTold(roles.member), [ofOthello]);
+  assert.deepEqual(await addressesReceived(roles.member), [ofOthello]);
 });

@@ -45,10 +45,10 @@ const audited = ({ server, realmId }: TestOrganization) =>
 test("an administrator can rename a user, and all users receive an event", async () => {
   const realm = await createTestOrganization();
   const { iago, othello, polonius } = realm;
-  const heard = await watchEvents([iago, othello, polonius], () =>
+  const received = await watchEvents([iago, othello, polonius], () =>
     iago.callOrThrow("PATCH", `/users/${othello.id}`, { full_name: " Othello the Moor " }),
   );
-  for (const events of heard) {
+  for (const events of received) {
     assert.deepEqual(kinds(events), ["realm_user/update"]);
     assert.deepEqual(people(events), [{ user_id: othello.id, full_name: "Othello the Moor" }]);
   }
@@ -67,8 +67,10 @@ test("a blank name or the present name changes nothing", async () => {
   const realm = await createTestOrganization();
   const { iago, othello } = realm;
   for (const full_name of ["", "   ", "Othello", " Othello "]) {
-    const [heard] = await watchEvents([iago], () => iago.callOrThrow("PATCH", `/users/${othello.id}`, { full_name }));
-    assert.deepEqual(heard, [], JSON.stringify(full_name));
+    const [received] = await watchEvents([iago], () =>
+      iago.callOrThrow("PATCH", `/users/${othello.id}`, { full_name }),
+    );
+    assert.deepEqual(received, [], JSON.stringify(full_name));
   }
   await iago.callOrThrow("PATCH", `/users/${othello.id}`);
   assert.deepEqual(await audited(realm), []);
@@ -92,9 +94,13 @@ test("if names must be unique, the names of deactivated users stay reserved, and
   const { desdemona, iago, hamlet, othello, cordelia } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
-  const taken = [400, "BAD_REQUEST", "Unique names required in this organization."];
-  assert.deepEqual(await refusal(changes(iago, hamlet, { full_name: "ＯＴＨＥＬＬＯ" })), taken);
-  assert.equal((await changes(iago, hamlet, { full_name: "king hamlet" })).status, 200, "one's own is not taken");
+  const nameInUse = [400, "BAD_REQUEST", "Unique names required in this organization."];
+  assert.deepEqual(await refusal(changes(iago, hamlet, { full_name: "ＯＴＨＥＬＬＯ" })), nameInUse);
+  assert.equal(
+    (await changes(iago, hamlet, { full_name: "king hamlet" })).status,
+    200,
+    "the user's own name counts as available",
+  );
 
   const answers = await Promise.all(
     [hamlet, cordelia, realm.shiva].map((person) => changes(iago, person, { full_name: "Yorick" })),
@@ -108,10 +114,10 @@ test("if names must be unique, the names of deactivated users stay reserved, and
 test("an administrator can change the role of a user", async () => {
   const realm = await createTestOrganization();
   const { iago, othello, polonius } = realm;
-  const heard = await watchEvents([iago, polonius, othello], () =>
+  const received = await watchEvents([iago, polonius, othello], () =>
     iago.callOrThrow("PATCH", `/users/${othello.id}`, { role: 300 }),
   );
-  for (const events of heard) assert.deepEqual(people(events), [{ user_id: othello.id, role: 300 }]);
+  for (const events of received) assert.deepEqual(people(events), [{ user_id: othello.id, role: 300 }]);
   const [act] = await audited(realm);
   assert.deepEqual(act, {
     act: "user.role_changed",
@@ -159,17 +165,17 @@ test("an administrator with the operators' permission can change a user's addres
   const { iago, hamlet, othello, polonius, host } = realm;
   await mayChangeEmails(realm);
   const new_email = `moor@${host}`;
-  const heard = await watchEvents([iago, hamlet, polonius], () =>
+  const received = await watchEvents([iago, hamlet, polonius], () =>
     iago.callOrThrow("PATCH", `/users/${othello.id}`, { new_email }),
   );
-  for (const events of heard) {
+  for (const events of received) {
     const [address, name, picture, ...more] = people(events) as Record<string, string>[];
     assert.deepEqual(address, { user_id: othello.id, delivery_email: new_email });
     assert.deepEqual(name, { user_id: othello.id, new_email });
     assert.match(picture?.["avatar_url"] ?? "", /^https:/);
     assert.deepEqual(more, []);
   }
-  assert.equal((await othello.get("/users/me")).status, 401, "the old address is nobody's");
+  assert.equal((await othello.get("/users/me")).status, 401, "the old address belongs to no account");
   const call = Buffer.from(`${new_email}:${othello.apiKey}`).toString("base64");
   const answer = await othello.call("GET", "/users/me", {}, { authorization: `Basic ${call}` });
   assert.equal(answer["delivery_email"], new_email);
@@ -199,7 +205,11 @@ test("an address can be changed only with the operators' permission and to an av
   for (const person of [desdemona, iago]) {
     assert.deepEqual(await refusal(changes(person, othello, { new_email: `moor@${host}` })), unauthorized);
   }
-  assert.equal((await changes(iago, othello, { new_email: othello.email })).status, 200, "no change takes no leave");
+  assert.equal(
+    (await changes(iago, othello, { new_email: othello.email })).status,
+    200,
+    "a request without a change needs no permission",
+  );
   await mayChangeEmails(realm);
   await iago.callOrThrow("DELETE", `/users/${cordelia.id}`);
   const problems: [string, string][] = [
@@ -226,11 +236,11 @@ test("an address can be changed only with the operators' permission and to an av
 test("an administrator can fill in a user's profile", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const { id } = await iago.callOrThrow("POST", "/realm/profile_fields", { name: "Birthplace", field_type: 1 });
-  const [heard] = await watchEvents([hamlet], () =>
+  const [received] = await watchEvents([hamlet], () =>
     iago.callOrThrow("PATCH", `/users/${othello.id}`, { profile_data: [{ id, value: "Mauritania" }] }),
   );
   const value = { id, value: "Mauritania", rendered_value: "<p>Mauritania</p>" };
-  assert.deepEqual(people(heard), [{ user_id: othello.id, custom_profile_field: value }]);
+  assert.deepEqual(people(received), [{ user_id: othello.id, custom_profile_field: value }]);
   const unknown = changes(iago, othello, { profile_data: [{ id: 2 ** 31 - 1, value: "x" }] });
   assert.deepEqual(await refusal(unknown), [400, "BAD_REQUEST", `Field id ${2 ** 31 - 1} not found.`]);
 });
@@ -259,9 +269,9 @@ test("only administrators and the owner of a bot can change an account", async (
     "Must be an organization administrator",
   ]);
   assert.equal((await changes(iago, bot, { role: 300 })).status, 200);
-  const strangers = [(await createTestOrganization()).hamlet, { id: 2 ** 31 - 1 }];
-  for (const stranger of strangers) {
-    assert.deepEqual(await refusal(changes(iago, stranger, {})), [400, "BAD_REQUEST", "No such user"]);
+  const unknownUsers = [(await createTestOrganization()).hamlet, { id: 2 ** 31 - 1 }];
+  for (const unknownUser of unknownUsers) {
+    assert.deepEqual(await refusal(changes(iago, unknownUser, {})), [400, "BAD_REQUEST", "No such user"]);
   }
 });
 
@@ -280,10 +290,10 @@ test("the name and address of a bot can be changed like those of a user, and the
 test("a deactivated user can be changed, and events about the groups of a new role are emitted only on reactivation", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
-  const [heard] = await watchEvents([hamlet, iago], () =>
+  const [received] = await watchEvents([hamlet, iago], () =>
     iago.callOrThrow("PATCH", `/users/${othello.id}`, { full_name: "The late Othello", role: 200 }),
   );
-  assert.deepEqual(kinds(heard), ["realm_user/update", "realm_user/update"]);
+  assert.deepEqual(kinds(received), ["realm_user/update", "realm_user/update"]);
   const [back] = await watchEvents([hamlet, iago], () => iago.callOrThrow("POST", `/users/${othello.id}/reactivate`));
   assert.ok(kinds(back)?.includes("user_group/add_members"));
   assert.equal((await othello.get("/users/me"))["role"], roles.administrator);
@@ -292,11 +302,11 @@ test("a deactivated user can be changed, and events about the groups of a new ro
 test("if one of several changes is not possible, none is applied", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello } = realm;
-  const [heard] = await watchEvents([hamlet], async () => {
+  const [received] = await watchEvents([hamlet], async () => {
     const { status } = await changes(iago, othello, { role: 200, full_name: "O", profile_data: [] });
     assert.equal(status, 400);
   });
-  assert.deepEqual(heard, []);
+  assert.deepEqual(received, []);
   assert.equal((await iago.get(`/users/${othello.id}`))["user"].role, roles.member);
   assert.deepEqual(await audited(realm), []);
 });

@@ -42,14 +42,14 @@ test("a reactivated user gets back the former channels, groups and permissions, 
   const before = await Promise.all([iago, hamlet, cordelia, polonius].map((person) => person.registerQueue()));
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
 
-  const heard = await watchEvents([iago, hamlet, cordelia, polonius], () =>
+  const received = await watchEvents([iago, hamlet, cordelia, polonius], () =>
     iago.callOrThrow("POST", `/users/${othello.id}/reactivate`),
   );
-  assert.deepEqual(kinds(heard[1])?.slice(0, 2), ["realm_user/update", "subscription/peer_add"]);
-  assert.deepEqual(heard[1]?.[0]?.["person"], { user_id: othello.id, is_active: true });
-  assert.ok(kinds(heard[1])?.includes("user_group/add_members"));
+  assert.deepEqual(kinds(received[1])?.slice(0, 2), ["realm_user/update", "subscription/peer_add"]);
+  assert.deepEqual(received[1]?.[0]?.["person"], { user_id: othello.id, is_active: true });
+  assert.ok(kinds(received[1])?.includes("user_group/add_members"));
   for (const [index, isAnnounced] of [true, false, false, false].entries()) {
-    assert.equal(kinds(heard[index])?.includes("realm_export_consent"), isAnnounced);
+    assert.equal(kinds(received[index])?.includes("realm_export_consent"), isAnnounced);
   }
   // The state is the same as before the deactivation.
   const after = await Promise.all([iago, hamlet, cordelia, polonius].map((person) => person.registerQueue()));
@@ -69,8 +69,8 @@ test("the API key of a reactivated user works again, and clients that register a
   assert.equal((await othello.get("/users/me")).status, 200);
   const poll = { queue_id: client.queueId, last_event_id: client.lastEventId, dont_block: true };
   assert.equal((await othello.get("/events", poll)).code, "BAD_EVENT_QUEUE_ID");
-  const [heard] = await watchEvents([othello], () => hamlet.sendToChannel("closet"));
-  assert.deepEqual(kinds(heard), ["message"]);
+  const [received] = await watchEvents([othello], () => hamlet.sendToChannel("closet"));
+  assert.deepEqual(kinds(received), ["message"]);
 });
 
 test("for a reactivated user, messages that were unread stay unread, and messages sent during the deactivation are read", async () => {
@@ -135,17 +135,17 @@ test("only administrators and the owner of a bot can reactivate an account", asy
 
 test("reactivating an active user changes nothing and emits no events", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
-  const heard = await watchEvents([iago, hamlet], () => iago.callOrThrow("POST", `/users/${othello.id}/reactivate`));
-  assert.deepEqual(heard, [[], []]);
+  const received = await watchEvents([iago, hamlet], () => iago.callOrThrow("POST", `/users/${othello.id}/reactivate`));
+  assert.deepEqual(received, [[], []]);
 });
 
 test("reactivating a user does not reactivate the user's bots, and a user who reactivates a bot of a deactivated owner becomes its owner", async () => {
   const { iago, hamlet, bot } = await createTestOrganization();
   await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
   const ownerOf = async () => (await iago.get(`/users/${bot.id}`))["user"].bot_owner_id;
-  const [heard] = await watchEvents([iago], () => iago.callOrThrow("POST", `/users/${bot.id}/reactivate`));
+  const [received] = await watchEvents([iago], () => iago.callOrThrow("POST", `/users/${bot.id}/reactivate`));
   assert.equal(await ownerOf(), iago.id);
-  const people = heard?.filter(({ type }) => type === "realm_user").map(({ person }) => person);
+  const people = received?.filter(({ type }) => type === "realm_user").map(({ person }) => person);
   assert.deepEqual(people, [
     { user_id: bot.id, is_active: true },
     { user_id: bot.id, bot_owner_id: iago.id },
@@ -163,10 +163,10 @@ test("a bot cannot be reactivated if its name is in use or its type is not allow
   assert.match(msg, /^There is already an active bot named "Helper"/);
   await deactivate(realm, namesake["user_id"]);
   const { state } = await desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
-  const nobody = state.realm_user_groups.find(({ name }) => name === "role:nobody")!.id;
+  const nobodyGroupId = state.realm_user_groups.find(({ name }) => name === "role:nobody")!.id;
   await desdemona.callOrThrow("PATCH", "/realm", {
-    can_create_bots_group: { new: nobody },
-    can_create_write_only_bots_group: { new: nobody },
+    can_create_bots_group: { new: nobodyGroupId },
+    can_create_write_only_bots_group: { new: nobodyGroupId },
   });
   assert.equal((await hamlet.post(`/users/${bot.id}/reactivate`)).msg, "Insufficient permission");
 });

@@ -32,7 +32,7 @@ for (const client_gravatar of [false, true]) {
     assert.match(addresses[1] ?? "", ADDRESS(realmId));
     assert.notEqual(addresses[0], addresses[1]);
     assert.match(addresses[2] ?? "", /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?d=identicon&version=4$/);
-    const told = addresses.map((avatar_url, index) => ({
+    const persons = addresses.map((avatar_url, index) => ({
       user_id: hamlet.id,
       avatar_url,
       avatar_url_medium: index < 2 ? avatar_url.replace(".png", "-medium.png") : avatar_url.replace("&v", "&s=500&v"),
@@ -42,7 +42,7 @@ for (const client_gravatar of [false, true]) {
     for (const received of events) {
       assert.deepEqual(
         received.map(({ type, op, person }) => [type, op, person]),
-        told.map((person) => ["realm_user", "update", person]),
+        persons.map((person) => ["realm_user", "update", person]),
       );
     }
     assert.equal(await own(hamlet), addresses[2]);
@@ -152,8 +152,8 @@ test("all users receive a user event about a bot's new avatar, and its owner and
     assert.equal((await bot.upload(PATH, [picture])).status, 200);
   });
   for (const events of [toOwner, toAdmin]) {
-    const told = events?.find(({ type }) => type === "realm_bot");
-    assert.deepEqual(told?.bot, { user_id: bot.id, avatar_url: await own(bot) });
+    const botEvent = events?.find(({ type }) => type === "realm_bot");
+    assert.deepEqual(botEvent?.bot, { user_id: bot.id, avatar_url: await own(bot) });
   }
   assert.deepEqual(
     toOther?.map(({ type }) => type),

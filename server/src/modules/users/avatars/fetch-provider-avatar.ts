@@ -49,8 +49,8 @@ async function fetchImage({ signal }: JobContext, settings: LinkPreviewSettings,
     import("#modules/messages/link-previews/preview-fetch-policy.ts"),
   ]);
   const until = AbortSignal.any([signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);
-  const manners = createPreviewFetchPolicy(settings, "pictures of people");
-  const { body } = await fetchDocument(manners, new URL(url), { types: IMAGE_TYPES, signal: until });
+  const policy = createPreviewFetchPolicy(settings, "pictures of people");
+  const { body } = await fetchDocument(policy, new URL(url), { types: IMAGE_TYPES, signal: until });
   if (body.length === MAX_DOCUMENT_BYTES) throw new Error("the picture is too large");
   return body;
 }

@@ -20,6 +20,6 @@ export interface AvatarImages {
  */
 export async function resizeAvatar(owner: number, file: Uint8Array): Promise<AvatarImages> {
   const [small, medium] = await createSquareImages(owner, file, [SMALL_PIXELS, MEDIUM_PIXELS]);
-  if (!small || !medium) throw new Error("a picture of each size was asked for");
+  if (!small || !medium) throw new Error("a picture of each size was requested");
   return { small, medium };
 }

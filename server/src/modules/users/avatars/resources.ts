@@ -155,8 +155,8 @@ const userAvatarResource = (path: Resource["path"], medium: boolean): Resource =
     const id = /^[1-9]\d{0,8}$/.test(who) ? Number(who) : null;
     if (id === null && !isEmailAddress(who)) return null;
     if (actor === null && (id === null || !(await isOpenToSpectators(db, realm)))) throw new NotLoggedIn();
-    const somebody = await findAvatarOwner(db, actor, realm, id ?? who);
-    if (somebody) return { to: resolveAvatarUrl(somebody, realm, { medium }) };
+    const owner = await findAvatarOwner(db, actor, realm, id ?? who);
+    if (owner) return { to: resolveAvatarUrl(owner, realm, { medium }) };
     // For an address that is not found, the response must not depend on whether the address has an account.
     return { to: (id === null ? gravatarUrl(who, realm, { medium }) : null) ?? UNKNOWN_USER_AVATAR };
   },

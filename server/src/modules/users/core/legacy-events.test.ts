@@ -12,7 +12,7 @@ test("an event about a new user that the previous release stored is sent with it
   const written = { ...person, delivery_email: othello.email, avatar_url };
   const event = { type: "realm_user", op: "add", person: written, email_address_visibility: 1, has_own_picture: true };
   await server.db.write(async (tx) => emit(tx, toEveryone(realmId), event));
-  const [told] = await client.poll({ block: true });
-  assert.ok(told?.type === "realm_user" && told.op === "add");
-  assert.equal(told.person.avatar_url, avatar_url);
+  const [received] = await client.poll({ block: true });
+  assert.ok(received?.type === "realm_user" && received.op === "add");
+  assert.equal(received.person.avatar_url, avatar_url);
 });

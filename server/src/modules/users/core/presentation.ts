@@ -63,17 +63,17 @@ export function presentUser(row: UserRecord, viewer: Viewer, options: Presentati
 }
 
 /**
- * Serializes accounts for a viewer. Accounts that are not in `sight` (see `visibleUserIds`) are replaced with
+ * Serializes accounts for a viewer. Accounts that are not in `visible` (see `visibleUserIds`) are replaced with
  * placeholders.
  */
 export const presentUsers = (
   rows: readonly UserRecord[],
   viewer: Viewer,
-  sight: ReadonlySet<number> | null,
+  visible: ReadonlySet<number> | null,
   options: PresentationOptions,
 ): User[] =>
   rows.map((row) =>
-    sight === null || sight.has(row.id) ? presentUser(row, viewer, options) : placeholderUser(row.id, options),
+    visible === null || visible.has(row.id) ? presentUser(row, viewer, options) : placeholderUser(row.id, options),
   );
 
 /** Serializes the viewer's own account, without the id of the newest message. */

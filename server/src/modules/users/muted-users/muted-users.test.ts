@@ -28,20 +28,20 @@ test("if a user mutes and unmutes others, only the user's own clients receive ev
 
 test("muting a muted user and unmuting a user who is not muted are rejected", async () => {
   const { hamlet, othello } = await createTestOrganization();
-  const stranger = (await createTestOrganization()).hamlet;
+  const outsider = (await createTestOrganization()).hamlet;
   await mute(hamlet, othello.id);
-  const told = async (answer: ReturnType<typeof mute>) => {
+  const errorMessage = async (answer: ReturnType<typeof mute>) => {
     const { status, code, msg } = await answer;
     assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
     return msg;
   };
-  assert.equal(await told(mute(hamlet, hamlet.id)), "Cannot mute self");
-  assert.equal(await told(mute(hamlet, othello.id)), "User already muted");
-  assert.equal(await told(mute(hamlet, stranger.id)), "No such user");
-  assert.equal(await told(unmute(hamlet, stranger.id)), "No such user");
-  assert.equal(await told(unmute(othello, hamlet.id)), "User is not muted");
+  assert.equal(await errorMessage(mute(hamlet, hamlet.id)), "Cannot mute self");
+  assert.equal(await errorMessage(mute(hamlet, othello.id)), "User already muted");
+  assert.equal(await errorMessage(mute(hamlet, outsider.id)), "No such user");
+  assert.equal(await errorMessage(unmute(hamlet, outsider.id)), "No such user");
+  assert.equal(await errorMessage(unmute(othello, hamlet.id)), "User is not muted");
   await unmute(hamlet, othello.id);
-  assert.equal(await told(unmute(hamlet, othello.id)), "User is not muted");
+  assert.equal(await errorMessage(unmute(hamlet, othello.id)), "User is not muted");
   assert.equal((await mute(hamlet, othello.id)).result, "success");
 });
 
@@ -49,7 +49,7 @@ test("muting marks exactly the messages of the muted user as read", async () => 
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await othello.createChannel("denmark", [othello, hamlet, cordelia], quiet);
   const before = await unread(hamlet);
-  const kept = [await cordelia.sendToChannel("denmark"), await cordelia.sendDirectMessage([hamlet, othello])];
+  const unmuted = [await cordelia.sendToChannel("denmark"), await cordelia.sendDirectMessage([hamlet, othello])];
   const read = [await othello.sendToChannel("denmark"), await othello.sendDirectMessage(hamlet)];
   const again = await othello.sendDirectMessage([hamlet, cordelia]);
   await hamlet.callOrThrow("POST", "/messages/flags", { op: "add", flag: "read", messages: [again] });
@@ -57,7 +57,7 @@ test("muting marks exactly the messages of the muted user as read", async () => 
   const [events] = await watchEvents([hamlet], () => mute(hamlet, othello.id));
   const marked = events?.find(({ type }) => type === "update_message_flags");
   assert.deepEqual([marked?.["op"], marked?.["flag"], marked?.["messages"]], ["add", "read", [...read, again]]);
-  assert.deepEqual(await unread(hamlet), [...before, ...kept]);
+  assert.deepEqual(await unread(hamlet), [...before, ...unmuted]);
 });
 
 test("new messages of a muted user are read from the start and stay read, even if older messages are unread", async () => {

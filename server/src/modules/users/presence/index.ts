@@ -15,9 +15,9 @@ const presence = defineSlice(presenceNoun, "presence", (db, request) =>
 );
 
 /** Module for presence: whether users are active, and when they were last active. */
-export const presenceModule = (keeper: PresenceBatcher): Module => ({
+export const presenceModule = (batcher: PresenceBatcher): Module => ({
   name: "presence",
   floor: "profiles",
-  endpoints: [report(keeper), show, list],
+  endpoints: [report(batcher), show, list],
   slices: [presence],
 });

@@ -51,7 +51,7 @@ test("if several devices of a user connect to several processes, other users rec
   await untilThere(othello, (presences) => hamlet.id in presences);
   // When the client has received events about these later pings from each process, it has also received all events
   // about the earlier pings.
-  let heard = 0;
+  let received = 0;
   for (const newcomers of [
     [cordelia, iago.at(second)],
     [desdemona, shiva.at(second)],
@@ -60,12 +60,12 @@ test("if several devices of a user connect to several processes, other users rec
     const missing = new Set(newcomers.map(({ id }) => id));
     while (missing.size > 0) {
       for (const { presences = {} } of await client.poll({ block: true })) {
-        if (hamlet.id in presences) heard += 1;
+        if (hamlet.id in presences) received += 1;
         for (const id of Object.keys(presences)) missing.delete(Number(id));
       }
     }
   }
-  assert.equal(heard, 1);
+  assert.equal(received, 1);
 });
 
 test("a client that requests the changes since its last update misses none, even while several processes write", async () => {
@@ -77,7 +77,7 @@ test("a client that requests the changes since its last update misses none, even
   let last = -1;
   for (let round = 0; round < 4; round += 1) {
     clock.shiftWallClock(seconds(60));
-    const said = Promise.all(people.map((one, n) => pings(one.at(n % 2 === 0 ? first : second))));
+    const pinged = Promise.all(people.map((one, n) => pings(one.at(n % 2 === 0 ? first : second))));
     const now = Math.floor(clock.now().getTime() / 1000);
     const isThere = ({ idle_timestamp: at }: Presence | undefined = { active_timestamp: 0, idle_timestamp: 0 }) =>
       at >= now;
@@ -97,7 +97,7 @@ test("a client that requests the changes since its last update misses none, even
       const { state } = await shiva.registerQueue({ slim_presence: true, event_types: ["presence"] });
       isStored = people.every(({ id }) => isThere(state.presences[id] as Presence | undefined));
     }
-    await said;
+    await pinged;
   }
   const { state } = await shiva.registerQueue({ slim_presence: true });
   for (const { id } of people) assert.equal(seen.get(`${id}`), (state.presences[id] as Presence).idle_timestamp);
@@ -136,7 +136,7 @@ test("a request that only pings, soon after another ping, takes one query, and p
   const stored = statements.filter(({ text }) => text.includes("insert into user_presence"));
   assert.ok(
     stored.length < people.length,
-    `${stored.length} statements for ${people.length} people and the one who asks`,
+    `${stored.length} statements for ${people.length} users and the one who sends the request`,
   );
 
   const alone = await recordLeastStatements(server.db.pool, () => ping(hamlet));

@@ -30,15 +30,15 @@ export async function presenceAnnouncements(
   { realm, snapshot }: { readonly realm: RealmContext; readonly snapshot: OrganizationSnapshot },
   stored: readonly StoredPresence[],
 ): Promise<EphemeralEvent[]> {
-  const arrived = stored.filter(becameActive);
-  if (arrived.length === 0 || !isSmallRealm(snapshot)) return [];
+  const newlyActive = stored.filter(becameActive);
+  if (newlyActive.length === 0 || !isSmallRealm(snapshot)) return [];
   const dark = await guestsWhoCannotSee(
     db,
     realm.id,
-    arrived.map(({ userId }) => userId),
+    newlyActive.map(({ userId }) => userId),
   );
   const known = snapshot.get(users);
-  return arrived.flatMap(({ userId, activeAt, connectedAt }) => {
+  return newlyActive.flatMap(({ userId, activeAt, connectedAt }) => {
     const account = known.get(userId);
     if (!account) return [];
     const idle_timestamp = toPresenceTimestamp(connectedAt);

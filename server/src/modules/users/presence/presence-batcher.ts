@@ -39,7 +39,7 @@ interface LatestPing {
 interface PresenceBatcherOptions {
   readonly db: Pick<Database, "commit" | "reader">;
   readonly log: Logger;
-  readonly tell: PublishEphemeral;
+  readonly publish: PublishEphemeral;
 }
 
 /**
@@ -124,9 +124,9 @@ export class PresenceBatcher {
 
   async #stored(batch: PingBatch, stored: readonly StoredPresence[]): Promise<void> {
     batch.stored.resolve();
-    const { db, log, tell } = this.#options;
+    const { db, log, publish } = this.#options;
     try {
-      for (const event of await presenceAnnouncements(db.reader, batch, stored)) tell(event);
+      for (const event of await presenceAnnouncements(db.reader, batch, stored)) publish(event);
     } catch (error) {
       // The pings are stored, so clients receive the changes in the responses to their next pings.
       if (!logOutage(log, error)) log.error({ err: error }, "presence changes could not be published");

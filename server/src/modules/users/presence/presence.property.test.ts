@@ -49,12 +49,12 @@ type Presences = Readonly<Record<string, Presence>>;
 const second = (): number => clock.now().getTime() / 1000;
 const isNear = (one: number, other: number) => Math.abs(one - other) <= SLACK;
 
-const says = (person: TestUser, isActive: boolean) =>
+const ping = (person: TestUser, isActive: boolean) =>
   person.callOrThrow("POST", "/users/me/presence", { status: isActive ? "active" : "idle", ping_only: true });
 
 /** Returns the presence of other users that a new client receives, in the modern format. */
-async function told(asker: TestUser): Promise<Presences> {
-  const { state } = await asker.registerQueue({ event_types: ["presence"], slim_presence: true });
+async function receivedBy(viewer: TestUser): Promise<Presences> {
+  const { state } = await viewer.registerQueue({ event_types: ["presence"], slim_presence: true });
   return state.presences as Presences;
 }
 
@@ -67,9 +67,9 @@ function isAsKnown(presences: Presences, known: ReadonlyMap<number, Known>, neve
 }
 
 /** Polls until the presence that a new client receives equals the model. */
-async function untilKnown(asker: TestUser, known: ReadonlyMap<number, Known>, never: number): Promise<Presences> {
+async function untilKnown(viewer: TestUser, known: ReadonlyMap<number, Known>, never: number): Promise<Presences> {
   return until(async () => {
-    const presences = await told(asker);
+    const presences = await receivedBy(viewer);
     return isAsKnown(presences, known, never) && presences;
   });
 }
@@ -78,18 +78,18 @@ test("the presence of a user is the newest report of the user's clients, in all 
   const here = await testServer();
   const elsewhere = await startServerBeside(here);
   await assertProperty(
-    fc.asyncProperty(fc.array(anyMoment, { minLength: 1, maxLength: 4 }), async (moments) => {
+    fc.asyncProperty(fc.array(anyMoment, { minLength: 1, maxLength: 4 }), async (times) => {
       const { hamlet, othello, cordelia, iago } = await createTestOrganization(here);
       const people = [hamlet, othello, cordelia];
       const never = second();
       clock.shiftWallClock(seconds(1000));
       const known = new Map<number, Known>();
-      for (const { passed, pings } of moments) {
+      for (const { passed, pings } of times) {
         clock.shiftWallClock(seconds(passed));
         const sent = pings.map(async ({ who, isActive, isElsewhere }) => {
           const person = people[who] ?? hamlet;
           known.set(person.id, { ...known.get(person.id), connected: second(), ...(isActive && { active: second() }) });
-          await says(isElsewhere ? person.at(elsewhere) : person, isActive);
+          await ping(isElsewhere ? person.at(elsewhere) : person, isActive);
         });
         await Promise.all(sent);
         await untilKnown(iago, known, never);

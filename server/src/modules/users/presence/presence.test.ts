@@ -21,7 +21,7 @@ const pings = (person: TestUser, more: Ping = {}) =>
 const second = () => Math.floor(clock.now().getTime() / 1000);
 
 /** Pings until the response satisfies `isDone`. By default, until the response contains the presence of any user. */
-async function told(person: TestUser, more: Ping = {}, isDone = (ids: readonly string[]) => ids.length > 0) {
+async function pingUntil(person: TestUser, more: Ping = {}, isDone = (ids: readonly string[]) => ids.length > 0) {
   return until(async () => {
     const answer = await pings(person, { status: "idle", ...more });
     return isDone(Object.keys(answer.presences ?? {})) && answer;
@@ -29,12 +29,12 @@ async function told(person: TestUser, more: Ping = {}, isDone = (ids: readonly s
 }
 
 /** Waits until earlier pings are stored, with a ping of a user without presence, which is stored after them. */
-async function untilStored(asker: TestUser, newcomer: TestUser): Promise<void> {
+async function untilStored(viewer: TestUser, newcomer: TestUser): Promise<void> {
   await pings(newcomer);
-  await told(asker, {}, everybody(newcomer));
+  await pingUntil(viewer, {}, statuses(newcomer));
 }
 
-const everybody =
+const statuses =
   (...people: readonly TestUser[]) =>
   (ids: readonly string[]) =>
     people.every(({ id, email }) => ids.includes(`${id}`) || ids.includes(email));
@@ -50,7 +50,7 @@ test("other users receive who is active and who is only connected, in the modern
   const now = second();
   await pings(hamlet);
   await pings(othello, { status: "idle" });
-  const { presences, server_timestamp } = await told(cordelia, {}, everybody(hamlet, othello));
+  const { presences, server_timestamp } = await pingUntil(cordelia, {}, statuses(hamlet, othello));
   const seen = presences as Record<string, Presence>;
   assert.ok(Math.abs(seen[hamlet.id]!.active_timestamp - now) < 30);
   assert.equal(seen[hamlet.id]!.idle_timestamp, seen[hamlet.id]!.active_timestamp);
@@ -70,13 +70,13 @@ test("other users receive who is active and who is only connected, in the modern
 test("if a request contains the id of the last update, the response contains only the changes since then", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await pings(hamlet);
-  const first = await told(cordelia, {}, everybody(hamlet, cordelia));
+  const first = await pingUntil(cordelia, {}, statuses(hamlet, cordelia));
   const none = await pings(cordelia, { status: "idle", last_update_id: first.presence_last_update_id });
   assert.deepEqual([none.presences, none.presence_last_update_id], [{}, first.presence_last_update_id]);
 
   await pings(othello);
   const since = { last_update_id: first.presence_last_update_id };
-  const next = await told(cordelia, since, everybody(othello));
+  const next = await pingUntil(cordelia, since, statuses(othello));
   assert.deepEqual(Object.keys(next.presences ?? {}), [`${othello.id}`]);
   assert.ok(next.presence_last_update_id > first.presence_last_update_id);
   const [a, b] = [await cordelia.registerQueue({ slim_presence: true }), await cordelia.registerQueue()];
@@ -125,16 +125,16 @@ test("an organization without any reports has no presence", async () => {
 
 test("the presence of a single user can be requested, even if the user is offline", async () => {
   const { hamlet, othello, bot, iago } = await createTestOrganization();
-  const asks = (who: number | string) => othello.get(`/users/${who}/presence`);
-  assert.equal(await refused(asks(hamlet.id)), `No presence data for ${hamlet.id}`);
-  assert.equal(await refused(asks(hamlet.email)), `No presence data for ${hamlet.email}`);
-  assert.equal(await refused(asks(bot.id)), "Presence is not supported for bot users.");
-  assert.equal(await refused(asks((await createTestOrganization()).hamlet.id)), "No such user");
-  assert.equal(await refused(asks("nobody@example.com")), "No such user");
-  assert.equal(await refused(asks("9999999999")), "No such user");
+  const getPresence = (who: number | string) => othello.get(`/users/${who}/presence`);
+  assert.equal(await refused(getPresence(hamlet.id)), `No presence data for ${hamlet.id}`);
+  assert.equal(await refused(getPresence(hamlet.email)), `No presence data for ${hamlet.email}`);
+  assert.equal(await refused(getPresence(bot.id)), "Presence is not supported for bot users.");
+  assert.equal(await refused(getPresence((await createTestOrganization()).hamlet.id)), "No such user");
+  assert.equal(await refused(getPresence("nobody@example.com")), "No such user");
+  assert.equal(await refused(getPresence("9999999999")), "No such user");
 
   await pings(hamlet);
-  await told(othello, {}, everybody(hamlet));
+  await pingUntil(othello, {}, statuses(hamlet));
   for (const who of [hamlet.id, hamlet.email]) {
     const { presence } = await othello.callOrThrow("GET", `/users/${who}/presence`);
     const { timestamp } = presence["website"]!;
@@ -147,7 +147,7 @@ test("the presence of a single user can be requested, even if the user is offlin
   const { presence } = await othello.callOrThrow("GET", `/users/${hamlet.id}/presence`);
   assert.deepEqual([presence["aggregated"]?.status, presence["website"]?.status], ["offline", "active"]);
   await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
-  assert.equal(await refused(asks(hamlet.id)), "No such user");
+  assert.equal(await refused(getPresence(hamlet.id)), "No such user");
 });
 
 test("if a user becomes active, other users receive an event at once in their client's format; if a user stays active, they receive none", async () => {
@@ -172,7 +172,7 @@ test("if a user becomes active, other users receive an event at once in their cl
   const { id: __, server_timestamp: ___, ...toOlder } = three!;
   assert.deepEqual(toOlder, { ...inOlderForms, email: hamlet.email });
 
-  const arrives = async (after: number, status: "active" | "idle", newcomer: TestUser) => {
+  const becomesActive = async (after: number, status: "active" | "idle", newcomer: TestUser) => {
     clock.shiftWallClock(after);
     await pings(hamlet, { status });
     const since = second();
@@ -190,15 +190,15 @@ test("if a user becomes active, other users receive an event at once in their cl
       if (events.some((event) => newcomer.id in (event.presences ?? {}))) return count;
     }
   };
-  assert.equal(await arrives(seconds(60), "active", others.cordelia), 0);
-  assert.equal(await arrives(minutes(5), "idle", others.iago), 0);
-  assert.equal(await arrives(seconds(60), "active", others.desdemona), 1);
+  assert.equal(await becomesActive(seconds(60), "active", others.cordelia), 0);
+  assert.equal(await becomesActive(minutes(5), "idle", others.iago), 0);
+  assert.equal(await becomesActive(seconds(60), "active", others.desdemona), 1);
 });
 
 test("a user who hides presence is shown as offline, and as active after showing it again", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   await pings(hamlet);
-  await told(othello, {}, everybody(hamlet, othello));
+  await pingUntil(othello, {}, statuses(hamlet, othello));
   for (const [slim_presence, newcomer] of [
     [true, cordelia],
     [false, iago],
@@ -238,12 +238,12 @@ test("guests do not receive the presence of users whom they cannot see, and no u
   const client = await polonius.registerQueue({ event_types: ["presence"] });
   await pings(hamlet);
   await pings(othello);
-  await told(iago, {}, everybody(hamlet, othello));
-  await told(polonius, {}, everybody(hamlet, polonius));
+  await pingUntil(iago, {}, statuses(hamlet, othello));
+  await pingUntil(polonius, {}, statuses(hamlet, polonius));
   const { presences } = await pings(polonius);
   assert.deepEqual(new Set(Object.keys(presences ?? {})), new Set([`${hamlet.id}`, `${polonius.id}`]));
-  const heard = (await client.poll()).flatMap((event) => Object.keys(event.presences ?? {}));
-  assert.ok(heard.includes(`${hamlet.id}`) && !heard.includes(`${othello.id}`), heard.join());
+  const received = (await client.poll()).flatMap((event) => Object.keys(event.presences ?? {}));
+  assert.ok(received.includes(`${hamlet.id}`) && !received.includes(`${othello.id}`), received.join());
   assert.equal(await refused(polonius.get(`/users/${othello.id}/presence`)), "No such user");
 
   await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
@@ -254,7 +254,7 @@ test("guests do not receive the presence of users whom they cannot see, and no u
 test("the response contains only presence of the requested number of days", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await pings(hamlet);
-  await told(othello, {}, everybody(hamlet, othello));
+  await pingUntil(othello, {}, statuses(hamlet, othello));
   clock.shiftWallClock(days(15));
   assert.deepEqual(Object.keys((await pings(othello)).presences ?? {}), [`${othello.id}`]);
   const longer = await pings(othello, { history_limit_days: 16 });
@@ -267,7 +267,7 @@ test("the response contains only presence of the requested number of days", asyn
 test("if presence is turned off in the organization, no presence is returned, and bots never have presence", async () => {
   const { hamlet, desdemona, bot } = await createTestOrganization();
   await pings(hamlet);
-  await told(desdemona, {}, everybody(hamlet));
+  await pingUntil(desdemona, {}, statuses(hamlet));
   await watchEvents([desdemona], () => desdemona.callOrThrow("PATCH", "/realm", { presence_disabled: true }));
   assert.deepEqual((await pings(desdemona)).presences, {});
   assert.deepEqual((await desdemona.callOrThrow("GET", "/realm/presence")).presences, {});
@@ -278,9 +278,9 @@ test("if presence is turned off in the organization, no presence is returned, an
 
 test("an invalid status or update id is rejected", async () => {
   const { hamlet } = await createTestOrganization();
-  const says = (parameters: object) => refused(hamlet.call("POST", "/users/me/presence", { ...parameters }));
-  assert.equal(await says({ status: "asleep" }), "Invalid status: asleep");
-  assert.equal(await says({ status: "" }), "Invalid status: ");
-  assert.equal(await says({ status: "a\0" }), "status must not contain null bytes");
-  assert.equal(await says({ status: "idle", last_update_id: -2 }), "last_update_id is too small");
+  const errorMessage = (parameters: object) => refused(hamlet.call("POST", "/users/me/presence", { ...parameters }));
+  assert.equal(await errorMessage({ status: "asleep" }), "Invalid status: asleep");
+  assert.equal(await errorMessage({ status: "" }), "Invalid status: ");
+  assert.equal(await errorMessage({ status: "a\0" }), "status must not contain null bytes");
+  assert.equal(await errorMessage({ status: "idle", last_update_id: -2 }), "last_update_id is too small");
 });

@@ -36,23 +36,23 @@ export const presentPresence = ({ active_at, connected_at }: PresenceRow, accoun
  */
 export async function loadRealmPresence(
   db: Reader,
-  asker: PresenceRequest,
+  request: PresenceRequest,
   question: PresenceFilter,
 ): Promise<RealmPresence> {
-  const { snapshot, realm, actor, now } = asker;
+  const { snapshot, realm, actor, now } = request;
   const server_timestamp = now.getTime() / 1000;
   const isOff = snapshot.get(organization).settings.presence_disabled || isSpectator(actor);
   const known = snapshot.get(users);
-  const [rows, sight] = isOff
+  const [rows, visible] = isOff
     ? [[], null]
     : await Promise.all([loadPresenceRows(db, realm.id, question, now), visibleUserIds(db, actor)]);
   const last = rows.reduce((newest, { update_id }) => Math.max(newest, update_id), question.after);
   const presences: Presences = {};
   for (const row of rows) {
     const account = known.get(row.user_id);
-    if (!account?.is_active || sight?.has(row.user_id) === false) continue;
+    if (!account?.is_active || visible?.has(row.user_id) === false) continue;
     const presence = presentPresence(row, account);
-    if (asker.slim) presences[row.user_id] = presence;
+    if (request.slim) presences[row.user_id] = presence;
     else presences[apiEmail(userRecordOf(account), realm)] = toClientPresences(presence);
   }
   return { presences, presence_last_update_id: last, server_timestamp };

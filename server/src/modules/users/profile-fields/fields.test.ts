@@ -18,10 +18,10 @@ const refusal = { BAD: [400, "BAD_REQUEST"], ADMIN: [400, "UNAUTHORIZED_PRINCIPA
 test("a new field is added after the existing ones, and all users, including guests, receive an event with all fields", async () => {
   const realm = await createTestOrganization();
   const { iago, polonius, hamlet } = realm;
-  const wish = { ...MOOD, hint: " How are you? ", display_in_profile_summary: true, required: true };
+  const newField = { ...MOOD, hint: " How are you? ", display_in_profile_summary: true, required: true };
   const [toGuest, toMember] = await watchEvents([polonius, hamlet], async () => {
     await createField(iago, SHORT);
-    await createField(iago, { ...wish, editable_by_user: false });
+    await createField(iago, { ...newField, editable_by_user: false });
   });
   const [first, second] = await listFields(polonius);
   assert.deepEqual(
@@ -191,13 +191,13 @@ test("the summary contains at most two fields", async () => {
 
 test("if several fields are created at the same time, the limit of the summary and the uniqueness of labels are still enforced", async () => {
   const { iago, desdemona } = await createTestOrganization();
-  const wishes = ["a", "b", "c", "a", "b", "c"].map((name) => ({
+  const newFields = ["a", "b", "c", "a", "b", "c"].map((name) => ({
     field_type: 1 as const,
     name,
     display_in_profile_summary: true,
   }));
   const answers = await Promise.all(
-    wishes.map((wish, n) => (n % 2 ? iago : desdemona).post("/realm/profile_fields", wish)),
+    newFields.map((newField, n) => (n % 2 ? iago : desdemona).post("/realm/profile_fields", newField)),
   );
   assert.equal(answers.filter(({ result }) => result === "success").length, 2);
   const fields = await listFields(iago);

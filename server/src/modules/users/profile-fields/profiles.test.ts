@@ -70,8 +70,8 @@ test("profiles are returned only on request, and never for bots", async () => {
   }
   const { members } = await iago.callOrThrow("GET", "/users");
   assert.ok(members.every((user: object) => !("profile_data" in user)));
-  const asked = await iago.callOrThrow("GET", `/users/${bot.id}`, { include_custom_profile_fields: true });
-  assert.ok(!("profile_data" in asked["user"]));
+  const response = await iago.callOrThrow("GET", `/users/${bot.id}`, { include_custom_profile_fields: true });
+  assert.ok(!("profile_data" in response["user"]));
 });
 
 test("setting a value that the profile already has changes nothing", async () => {
@@ -81,14 +81,14 @@ test("setting a value that the profile already has changes nothing", async () =>
     await createField(iago, MOOD),
     await createField(iago, FRIENDS),
   ];
-  const said = [
+  const values = [
     { id: pet, value: "Yorick" },
     { id: mood, value: "m" },
     { id: friends, value: [iago.id] },
   ];
-  await hamlet.callOrThrow("PATCH", "/users/me/profile_data", { data: said });
+  await hamlet.callOrThrow("PATCH", "/users/me/profile_data", { data: values });
   const [events] = await watchEvents([polonius], async () => {
-    await hamlet.callOrThrow("PATCH", "/users/me/profile_data", { data: said });
+    await hamlet.callOrThrow("PATCH", "/users/me/profile_data", { data: values });
     await hamlet.callOrThrow("PATCH", "/users/me/profile_data", { data: [] });
     await hamlet.callOrThrow("DELETE", "/users/me/profile_data", { data: [] });
     await hamlet.callOrThrow("PATCH", "/users/me/profile_data", {
@@ -224,14 +224,14 @@ test("if a choice is removed while a user selects it, the value is not stored", 
       await changeProfileData(tx, { actor, user: { id: hamlet.id, bot_type: null }, update, now: new Date() });
       change ??= iago.callOrThrow("PATCH", `/realm/profile_fields/${id}`, { field_data: choices });
       const isOver = change.then(() => true);
-      while (!(await Promise.race([isOver, somebodyWaits(server)]))) await new Promise(setImmediate);
+      while (!(await Promise.race([isOver, isLockAwaited(server)]))) await new Promise(setImmediate);
     });
     await change;
   });
   assert.deepEqual(await profileOf(polonius, hamlet), {});
 });
 
-async function somebodyWaits({ db }: TestOrganization["server"]): Promise<boolean> {
+async function isLockAwaited({ db }: TestOrganization["server"]): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db.reader);
   return rows.length > 0;

@@ -22,7 +22,7 @@ test("after any sequence of requests, both the stored settings and the events re
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 10 }), async (requests) => {
       const { hamlet } = await createTestOrganization();
       const expected: Record<string, unknown> = { ...(await hamlet.registerQueue()).state["user_settings"] };
-      const told: object[] = [];
+      const published: object[] = [];
       const [events] = await watchEvents([hamlet], async () => {
         for (const { choices, mistake: wrong } of requests) {
           const parameters = Object.fromEntries(
@@ -31,20 +31,20 @@ test("after any sequence of requests, both the stored settings and the events re
           const { status } = await hamlet.patch("/settings", parameters);
           assert.equal(status, wrong ? 400 : 200);
           for (const { name: property, value } of wrong ? [] : choices) {
-            if (expected[property] !== value) told.push({ property, value });
+            if (expected[property] !== value) published.push({ property, value });
             expected[property] = value;
           }
         }
       });
       assert.deepEqual((await hamlet.registerQueue()).state["user_settings"], expected);
-      const heard = events
+      const received = events
         ?.filter(({ type }) => type === "user_settings")
         .map(({ property, value }) => ({ property, value }));
       assert.deepEqual(
-        new Set(heard?.map((one) => JSON.stringify(one))),
-        new Set(told.map((one) => JSON.stringify(one))),
+        new Set(received?.map((one) => JSON.stringify(one))),
+        new Set(published.map((one) => JSON.stringify(one))),
       );
-      assert.equal(heard?.length, told.length);
+      assert.equal(received?.length, published.length);
     }),
     { rounds: 3, exploreRounds: 25 },
   );

@@ -83,8 +83,8 @@ test("the event about a changed language contains the language's name in that la
   const [events] = await watchEvents([hamlet], () =>
     hamlet.callOrThrow("PATCH", "/settings", { default_language: "pt-br" }),
   );
-  const told = events?.map(({ property, value, language_name }) => [property, value, language_name]);
-  assert.deepEqual(told, [["default_language", "pt-br", "português (Brasil)"]]);
+  const settings = events?.map(({ property, value, language_name }) => [property, value, language_name]);
+  assert.deepEqual(settings, [["default_language", "pt-br", "português (Brasil)"]]);
 });
 
 test("an old client receives events about the settings that it knows under their old names, and these keep its state correct", async () => {

@@ -8,8 +8,8 @@ import { show } from "./api/show.ts";
 import { loadRealmStatuses } from "#modules/users/core/status/load-statuses.ts";
 
 const statusSlice = defineSlice(userStatusesNoun, "user_status", async (db, { snapshot, actor }) => {
-  const [all, sight] = await pipelined([loadRealmStatuses(db, snapshot), visibleUserIds(db, actor)]);
-  const statuses = [...all].filter(([id]) => sight?.has(id) ?? true);
+  const [all, visible] = await pipelined([loadRealmStatuses(db, snapshot), visibleUserIds(db, actor)]);
+  const statuses = [...all].filter(([id]) => visible?.has(id) ?? true);
   return { user_status: Object.fromEntries(statuses) };
 });
 

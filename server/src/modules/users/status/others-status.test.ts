@@ -34,12 +34,12 @@ test("administrators can change the status of other users under the same rules, 
     { ...act, actor_id: desdemona.id, before: CAR, after: none },
   ]);
 
-  for (const [wish, text] of [
+  for (const [parameters, text] of [
     [{}, "Client did not pass any new values."],
     [{ emoji_name: "nosuch" }, "Emoji 'nosuch' does not exist"],
     [{ status_text: "x".repeat(61) }, "status_text is too long (limit: 60 characters)"],
   ] as const) {
-    const { status, code, msg } = await iago.post(path, wish);
+    const { status, code, msg } = await iago.post(path, parameters);
     assert.deepEqual([status, code, msg], [...BAD, text]);
   }
 });

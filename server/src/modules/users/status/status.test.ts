@@ -12,30 +12,30 @@ const BAD = [400, "BAD_REQUEST"] as const;
 const CAR = { emoji_name: "car", emoji_code: "1f697", reaction_type: "unicode_emoji" };
 const NO_EMOJI = { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" };
 
-const says = (person: TestUser, status: Parameters) => person.post("/users/me/status", status);
+const setStatus = (person: TestUser, status: Parameters) => person.post("/users/me/status", status);
 
 async function statusOf(viewer: TestUser, { id }: { id: number }): Promise<object> {
   return (await viewer.callOrThrow("GET", `/users/${id}/status`)).body["status"];
 }
 
 /** Returns the status events that a user received. */
-const told = (events: readonly ReceivedEvent[] | undefined) =>
+const statusEvents = (events: readonly ReceivedEvent[] | undefined) =>
   events?.filter(({ type }) => type === "user_status").map(({ id: _id, type: _type, ...parts }) => parts);
 
 test("all users, including guests, receive events about the changed fields of a status and can read the status", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
-    await says(hamlet, { status_text: "  in a meeting " });
-    await says(hamlet, { emoji_name: "car" });
-    await says(hamlet, { status_text: "in a meeting", emoji_name: "bus" });
-    await says(hamlet, { status_text: "in a meeting", ...CAR });
-    await says(hamlet, { status_text: "in a meeting", ...CAR });
+    await setStatus(hamlet, { status_text: "  in a meeting " });
+    await setStatus(hamlet, { emoji_name: "car" });
+    await setStatus(hamlet, { status_text: "in a meeting", emoji_name: "bus" });
+    await setStatus(hamlet, { status_text: "in a meeting", ...CAR });
+    await setStatus(hamlet, { status_text: "in a meeting", ...CAR });
   });
   const user_id = hamlet.id;
   const bus = { emoji_name: "bus", emoji_code: "1f68c", reaction_type: "unicode_emoji" };
   for (const events of [toHamlet, toGuest]) {
     assert.equal(events?.length, 4);
-    assert.deepEqual(told(events), [
+    assert.deepEqual(statusEvents(events), [
       { user_id, status_text: "in a meeting" },
       { user_id, ...CAR },
       { user_id, ...bus },
@@ -51,15 +51,15 @@ test("all users, including guests, receive events about the changed fields of a 
 
 test("a field is cleared with an empty value, and users without a status are not listed", async () => {
   const { hamlet, polonius, server } = await createTestOrganization();
-  await says(hamlet, { status_text: "busy", emoji_name: "car" });
+  await setStatus(hamlet, { status_text: "busy", emoji_name: "car" });
   const [events] = await watchEvents([polonius], async () => {
-    await says(hamlet, { emoji_name: "" });
-    await says(hamlet, { emoji_name: "", emoji_code: "1f697", reaction_type: "nonsense" });
+    await setStatus(hamlet, { emoji_name: "" });
+    await setStatus(hamlet, { emoji_name: "", emoji_code: "1f697", reaction_type: "nonsense" });
     assert.deepEqual(await statusOf(polonius, hamlet), { status_text: "busy" });
-    await says(hamlet, { status_text: "  " });
+    await setStatus(hamlet, { status_text: "  " });
   });
   const user_id = hamlet.id;
-  assert.deepEqual(told(events), [
+  assert.deepEqual(statusEvents(events), [
     { user_id, ...NO_EMOJI },
     { user_id, status_text: "" },
   ]);
@@ -73,8 +73,8 @@ test("a field is cleared with an empty value, and users without a status are not
 test("a status has at most 60 characters, and surrounding whitespace is removed", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   const longest = "🦉".repeat(60);
-  assert.equal((await says(hamlet, { status_text: ` ${longest} ` })).result, "success");
-  const { status, code, msg } = await says(hamlet, { status_text: `${longest}!` });
+  assert.equal((await setStatus(hamlet, { status_text: ` ${longest} ` })).result, "success");
+  const { status, code, msg } = await setStatus(hamlet, { status_text: `${longest}!` });
   assert.deepEqual([status, code, msg], [...BAD, "status_text is too long (limit: 60 characters)"]);
   assert.deepEqual(await statusOf(polonius, hamlet), { status_text: longest });
 });
@@ -105,9 +105,9 @@ test("an invalid status is rejected as a whole, and the first error is reported"
     [{ away: 1 }, "away is not a boolean"],
   ];
   const [events] = await watchEvents([polonius], async () => {
-    for (const [wish, text] of cases) {
-      const { status, code, msg } = await says(hamlet, { ...wish });
-      assert.deepEqual([wish, status, code, msg], [wish, ...BAD, text]);
+    for (const [parameters, text] of cases) {
+      const { status, code, msg } = await setStatus(hamlet, { ...parameters });
+      assert.deepEqual([parameters, status, code, msg], [parameters, ...BAD, text]);
     }
   });
   assert.deepEqual(events, []);
@@ -122,7 +122,7 @@ test("an emoji can be given by any of its names, and the status contains the nam
     ["parlance", { emoji_code: "parlance", reaction_type: "service_extra_emoji" }],
   ];
   for (const [emoji_name, found] of cases) {
-    await says(hamlet, { emoji_name });
+    await setStatus(hamlet, { emoji_name });
     assert.deepEqual(await statusOf(polonius, hamlet), { emoji_name, ...found });
   }
 });
@@ -143,12 +143,12 @@ test("a custom emoji takes precedence over a standard emoji with the same name, 
     await adds("theirs", { realm_id: elsewhere.realmId }),
   ];
   const own = { emoji_name: "car", emoji_code: car, reaction_type: "realm_emoji" };
-  for (const wish of [{ emoji_name: "car" }, { emoji_name: "car", emoji_code: car }, own]) {
-    await says(hamlet, { emoji_name: "" });
-    assert.equal((await says(hamlet, wish)).result, "success");
+  for (const parameters of [{ emoji_name: "car" }, { emoji_name: "car", emoji_code: car }, own]) {
+    await setStatus(hamlet, { emoji_name: "" });
+    assert.equal((await setStatus(hamlet, parameters)).result, "success");
     assert.deepEqual(await statusOf(polonius, hamlet), own);
   }
-  assert.equal((await says(hamlet, CAR)).result, "success");
+  assert.equal((await setStatus(hamlet, CAR)).result, "success");
   const cases: [Parameters, string][] = [
     [{ emoji_name: "ancient" }, "Emoji 'ancient' does not exist"],
     [{ emoji_name: "theirs" }, "Emoji 'theirs' does not exist"],
@@ -160,9 +160,9 @@ test("a custom emoji takes precedence over a standard emoji with the same name, 
     [{ ...own, emoji_code: "1f697" }, "Invalid custom emoji."],
     [{ ...own, reaction_type: "unicode_emoji" }, "Invalid emoji code."],
   ];
-  for (const [wish, text] of cases) {
-    const { status, code, msg } = await says(hamlet, wish);
-    assert.deepEqual([wish, status, code, msg], [wish, ...BAD, text]);
+  for (const [parameters, text] of cases) {
+    const { status, code, msg } = await setStatus(hamlet, parameters);
+    assert.deepEqual([parameters, status, code, msg], [parameters, ...BAD, text]);
   }
   assert.deepEqual(await statusOf(polonius, hamlet), CAR);
 });
@@ -171,10 +171,10 @@ test("setting a status to away hides presence, and showing presence again remove
   const { hamlet, polonius } = await createTestOrganization();
   const user_id = hamlet.id;
   const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
-    await says(hamlet, { away: true, status_text: "gone" });
-    await says(hamlet, { away: true });
+    await setStatus(hamlet, { away: true, status_text: "gone" });
+    await setStatus(hamlet, { away: true });
   });
-  assert.deepEqual(told(toGuest), [
+  assert.deepEqual(statusEvents(toGuest), [
     { user_id, status_text: "gone" },
     { user_id, away: true },
   ]);
@@ -191,9 +191,9 @@ test("setting a status to away hides presence, and showing presence again remove
 
   const [, back] = await watchEvents([hamlet, polonius], async () => {
     await hamlet.callOrThrow("PATCH", "/settings", { presence_enabled: true });
-    await says(hamlet, { away: false });
+    await setStatus(hamlet, { away: false });
   });
-  assert.deepEqual(told(back), [{ user_id, away: false }]);
+  assert.deepEqual(statusEvents(back), [{ user_id, away: false }]);
   assert.deepEqual(await statusOf(polonius, hamlet), { status_text: "gone" });
 });
 
@@ -202,7 +202,7 @@ test("a user who is away without a status text is listed as away", async () => {
   const [events] = await watchEvents([polonius], () =>
     hamlet.callOrThrow("PATCH", "/settings", { presence_enabled: false }),
   );
-  assert.deepEqual(told(events), [{ user_id: hamlet.id, away: true }]);
+  assert.deepEqual(statusEvents(events), [{ user_id: hamlet.id, away: true }]);
   const { state } = await polonius.registerQueue({ fetch_event_types: ["user_status"] });
   assert.deepEqual(state["user_status"], { [hamlet.id]: { away: true } });
 });
@@ -211,9 +211,9 @@ test("if several fields of a status are changed at the same time, all changes ar
   const { hamlet, polonius } = await createTestOrganization();
   await watchEvents([polonius], () =>
     Promise.all([
-      says(hamlet, { status_text: "busy" }),
-      says(hamlet, { emoji_name: "car" }),
-      says(hamlet, { away: true }),
+      setStatus(hamlet, { status_text: "busy" }),
+      setStatus(hamlet, { emoji_name: "car" }),
+      setStatus(hamlet, { away: true }),
     ]),
   );
   assert.deepEqual(await statusOf(polonius, hamlet), { status_text: "busy", ...CAR, away: true });

@@ -30,8 +30,8 @@ async function brings(
   if (location === undefined) return shown;
   const page = await visitor.open(location, FROM_OTHER_SITE);
   if (!page.title.startsWith("Continue as")) return page;
-  const arrival = /name="arrival" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
-  return visitor.send("/accounts/login/jwt/", { arrival });
+  const stepToken = /name="arrival" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
+  return visitor.send("/accounts/login/jwt/", { arrival: stepToken });
 }
 
 async function sendsToken(

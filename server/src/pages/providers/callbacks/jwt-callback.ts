@@ -59,27 +59,27 @@ async function receive(visit: Visit): Promise<Page | Redirect> {
   return withJwtErrors(async () => {
     const bearer = await verifyJwt(services.logins, services.signers, { realm, token: form["token"] ?? "", now });
     await nameOf(visit, bearer);
-    const arrival = randomBytes(STEP_TOKEN_BYTES).toString("base64url");
+    const stepToken = randomBytes(STEP_TOKEN_BYTES).toString("base64url");
     const admissions = [findAdmissionRule(bearer.admissions, bearer)].filter((rule) => rule !== null);
     const data = { bearer: { ...bearer, admissions }, next: parseNextPath(realm, form["next"]), flow };
-    const step = { ...stepOf(visit, arrival), seconds: CONFIRMATION_SECONDS, data };
+    const step = { ...stepOf(visit, stepToken), seconds: CONFIRMATION_SECONDS, data };
     await services.db.write((tx) => createLoginStep(tx, step));
-    return { to: `${PATH}/?arrival=${arrival}` };
+    return { to: `${PATH}/?arrival=${stepToken}` };
   });
 }
 
-const stepOf = ({ realm, now }: Visit, arrival = "") =>
-  ({ kind: "token", realmId: realm.id, token: arrival, browser: null, now }) as const;
+const stepOf = ({ realm, now }: Visit, stepToken = "") =>
+  ({ kind: "token", realmId: realm.id, token: stepToken, browser: null, now }) as const;
 
 async function open(visit: Visit): Promise<Page> {
   const { services, query } = visit;
-  const { arrival = "" } = query;
-  const verified = StoredJwt.safeParse(await findLoginStepOfAnyBrowser(services.db.reader, stepOf(visit, arrival)));
+  const { arrival: stepToken = "" } = query;
+  const verified = StoredJwt.safeParse(await findLoginStepOfAnyBrowser(services.db.reader, stepOf(visit, stepToken)));
   if (!verified.success) return noSuchLoginPage();
   const { bearer, flow } = verified.data;
   return withJwtErrors(async () => {
     const name = await nameOf(visit, bearer);
-    return continueAsPage(visit, { action: `${PATH}/`, name, fields: { arrival }, leadsTo: flow });
+    return continueAsPage(visit, { action: `${PATH}/`, name, fields: { arrival: stepToken }, leadsTo: flow });
   });
 }
 
@@ -94,8 +94,8 @@ async function completeLogin(visit: Visit): Promise<Page | Redirect> {
     const recognized = await findJwtAccount(db.reader, realm, bearer);
     if (recognized.kind === "stranger") return startJwtSignUp(visit, bearer, next);
     const secondFactor = secondFactorOfJwt(bearer);
-    const arrived = { userId: recognized.userId, method: JWT_METHOD, secondFactor, next, through: JWT_PROVIDER_NAME };
-    return db.write((tx) => finishSignIn(tx, visit, arrived));
+    const signIn = { userId: recognized.userId, method: JWT_METHOD, secondFactor, next, through: JWT_PROVIDER_NAME };
+    return db.write((tx) => finishSignIn(tx, visit, signIn));
   });
 }
 

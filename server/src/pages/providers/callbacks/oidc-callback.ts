@@ -17,12 +17,17 @@ async function handleCallback(visit: Visit): Promise<Page | Redirect> {
   const provider = findProvider(visit, "oidc");
   if (!provider) return noSuchProviderPage();
   const state = query["state"] ?? "";
-  const departed = await consumePendingLogin(visit, state);
-  if (departed?.provider !== provider.name) return noSuchLoginPage();
+  const pendingLogin = await consumePendingLogin(visit, state);
+  if (pendingLogin?.provider !== provider.name) return noSuchLoginPage();
   try {
-    const { kept } = departed;
-    const { identity } = await provider.completeLogin({ realmUrl: realm.url, response: queryText, state, kept });
-    return await completeProviderLogin(visit, provider, identity, departed);
+    const { kept: providerState } = pendingLogin;
+    const { identity } = await provider.completeLogin({
+      realmUrl: realm.url,
+      response: queryText,
+      state,
+      providerState,
+    });
+    return await completeProviderLogin(visit, provider, identity, pendingLogin);
   } catch (error) {
     return problemPage(visit, provider, error);
   }

@@ -31,13 +31,13 @@ const newStage = (): Promise<TestOrganization> => createTestOrganization(server)
 const SSO = "/accounts/login/sso/";
 const named = (user: string, more: Readonly<Record<string, string>> = {}) => ({ "x-remote-user": user, ...more });
 
-const arrives = (visitor: Visitor, user: string, query = ""): Promise<ShownPage> =>
+const callBack = (visitor: Visitor, user: string, query = ""): Promise<ShownPage> =>
   visitor.open(SSO + query, named(user));
 
 test("a user named by the proxy is logged in to the account with that email address, and to no other", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
-  const shown = await arrives(visitor, realm.hamlet.email.toUpperCase());
+  const shown = await callBack(visitor, realm.hamlet.email.toUpperCase());
   assert.deepEqual([shown.status, shown.headers.location], [303, "/"]);
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
@@ -114,7 +114,7 @@ test("the header is rejected if it occurs more than once, or contains several na
     "a".repeat(400),
   ]) {
     const visitor = new Visitor(realm);
-    assert.match((await arrives(visitor, value)).title, /The response from Castle Gate could not be verified/);
+    assert.match((await callBack(visitor, value)).title, /The response from Castle Gate could not be verified/);
     assert.equal(await signedInAs(visitor), null);
   }
 });
@@ -124,20 +124,20 @@ test("a name without a domain is completed with the configured domain", async ()
     trustedProxies: 1,
     identityProviders: providers({ email_domain: "castle.example" }),
   });
-  const { text } = await arrives(new Visitor(await createTestOrganization(own)), "horatio");
+  const { text } = await callBack(new Visitor(await createTestOrganization(own)), "horatio");
   assert.match(text, /horatio@castle\.example/);
 });
 
 test("a user who changed the email address on this server is still recognized by the name that the proxy sends", async () => {
   const realm = await newStage();
   const { hamlet } = realm;
-  await arrives(new Visitor(realm), hamlet.email);
+  await callBack(new Visitor(realm), hamlet.email);
   await realm.server.db.write(async (tx) => {
     const { id, url } = { id: realm.realmId, url: `http://${realm.host}` };
     await changeEmail(tx, { realm: { id, url }, userId: hamlet.id, email: `h@${realm.host}` });
   });
   const visitor = new Visitor(realm);
-  await arrives(visitor, hamlet.email);
+  await callBack(visitor, hamlet.email);
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
@@ -146,7 +146,7 @@ test("the proxy cannot log users in to bots or deactivated accounts", async () =
   await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   for (const { email } of [realm.bot, realm.hamlet]) {
     const visitor = new Visitor(realm);
-    assert.equal((await arrives(visitor, email)).status, 403);
+    assert.equal((await callBack(visitor, email)).status, 403);
     assert.equal(await signedInAs(visitor), null);
   }
 });
@@ -168,8 +168,8 @@ test("a new user joins if a configured rule allows it, with the name from the pr
   const { user } = await realm.iago.get(`/users/${email}`);
   assert.equal((user as { role: number }).role, roles.guest);
 
-  const stranger = await arrives(new Visitor(realm), "stranger@example.org");
-  assert.match(stranger.text, /you need an invitation to join/);
+  const uninvited = await callBack(new Visitor(realm), "stranger@example.org");
+  assert.match(uninvited.text, /you need an invitation to join/);
 });
 
 test("after logging out, the user stays logged out and gets a link to log out at the proxy", async () => {
@@ -200,8 +200,8 @@ test("after a login through the proxy, a mobile app gets the API key, and the br
   const realm = await newStage();
   const otp = randomBytes(32).toString("hex");
   const visitor = new Visitor(realm);
-  const begun = await visitor.open(`/accounts/login/start/sso/?mobile_flow_otp=${otp}`);
-  const shown = await visitor.open(begun.headers.location ?? "", named(realm.hamlet.email));
+  const started = await visitor.open(`/accounts/login/start/sso/?mobile_flow_otp=${otp}`);
+  const shown = await visitor.open(started.headers.location ?? "", named(realm.hamlet.email));
   assert.equal(shown.status, 302);
   const address = new URL(shown.headers.location ?? "");
   const padded = Buffer.from(address.searchParams.get("otp_encrypted_api_key") ?? "", "hex");
@@ -217,8 +217,8 @@ test("after a login through the proxy, a mobile app gets the API key, and the br
 test("when an owner disables the method, users who logged in through the proxy are logged out", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
-  await arrives(visitor, realm.hamlet.email);
+  await callBack(visitor, realm.hamlet.email);
   await realm.desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { RemoteUser: false } });
   assert.equal(await signedInAs(visitor), null);
-  assert.equal((await arrives(visitor, realm.hamlet.email)).status, 404);
+  assert.equal((await callBack(visitor, realm.hamlet.email)).status, 404);
 });

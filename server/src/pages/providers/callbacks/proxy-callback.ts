@@ -24,25 +24,25 @@ export const proxyStart: Route = {
 export const proxyCallback: Route = { path: PROTECTED_PATH, get: open, post: completeLogin, hasEffects: true };
 
 async function open(visit: Visit): Promise<Page | Redirect> {
-  const door = findProxyProvider(visit);
-  if (visit.isUserInitiated || !door) return completeLogin(visit);
+  const proxy = findProxyProvider(visit);
+  if (visit.isUserInitiated || !proxy) return completeLogin(visit);
   const flow = parseAppFlow(visit.query, visit);
   try {
-    const { fullName, subject } = door.identify(visit.proxiedRequest);
+    const { fullName, subject } = proxy.identify(visit.proxiedRequest);
     const action = `${PROTECTED_PATH}/?${visit.queryText}`;
     return continueAsPage(visit, { action, name: fullName || subject, leadsTo: flow });
   } catch (error) {
-    return problemPage(visit, door, error);
+    return problemPage(visit, proxy, error);
   }
 }
 
 async function completeLogin(visit: Visit): Promise<Page | Redirect> {
-  const door = findProxyProvider(visit);
-  if (!door) return noSuchProviderPage();
+  const proxy = findProxyProvider(visit);
+  if (!proxy) return noSuchProviderPage();
   visit.flow = parseAppFlow(visit.query, visit);
   try {
-    return await completeProviderLogin(visit, door, door.identify(visit.proxiedRequest), parseLoginTarget(visit));
+    return await completeProviderLogin(visit, proxy, proxy.identify(visit.proxiedRequest), parseLoginTarget(visit));
   } catch (error) {
-    return problemPage(visit, door, error);
+    return problemPage(visit, proxy, error);
   }
 }

@@ -16,7 +16,7 @@ const serverWith = (settings: Partial<SamlProviderSettings> = {}) =>
   startServer({ trustedProxies: 1, identityProviders: { openIdConnect: [], saml: [provider.settings(settings)] } });
 const server = await serverWith();
 
-async function departed(realm: TestOrganization) {
+async function startLogin(realm: TestOrganization) {
   const visitor = new Visitor(realm);
   const { headers } = await visitor.open(PATH);
   return { visitor, address: headers.location ?? "" };
@@ -26,7 +26,7 @@ async function refuses(
   realm: TestOrganization,
   how: { change?: (marks: TemplateValues) => void; rewrite?: (xml: string) => string },
 ) {
-  const { visitor, address } = await departed(realm);
+  const { visitor, address } = await startLogin(realm);
   const answer = await provider.approve(visitor, address, { email: realm.desdemona.email, ...how });
   const shown = await postSamlResponse(visitor, answer);
   assert.deepEqual([shown.status, await signedInAs(visitor)], [403, null], shown.text);
@@ -35,7 +35,7 @@ async function refuses(
 test("the first SAML login finds the account by email address, and later logins find it by name identifier", async () => {
   const realm = await createTestOrganization(server);
   for (const email of [realm.hamlet.email, "elsewhere@example.org"]) {
-    const { visitor, address } = await departed(realm);
+    const { visitor, address } = await startLogin(realm);
     const shown = await postSamlResponse(
       visitor,
       await provider.approve(visitor, address, { email, subject: "hamlet" }),
@@ -47,7 +47,7 @@ test("the first SAML login finds the account by email address, and later logins 
 
 test("responses are validated in a separate process", { skip: process.platform !== "linux" }, async () => {
   const realm = await createTestOrganization(server);
-  const { visitor, address } = await departed(realm);
+  const { visitor, address } = await startLogin(realm);
   await postSamlResponse(
     visitor,
     await provider.approve(visitor, address, { email: realm.hamlet.email, subject: "other" }),
@@ -117,7 +117,7 @@ const forgedFrom = (assertion: string, { othello, desdemona }: TestOrganization)
 for (const [what, work] of Object.entries(tampering)) {
   test(`an assertion ${what} does not log in an owner`, async () => {
     const realm = await createTestOrganization(server);
-    const { visitor, address } = await departed(realm);
+    const { visitor, address } = await startLogin(realm);
     const answer = await provider.approve(visitor, address, { email: realm.othello.email });
     const changed = reworked(answer.SAMLResponse, (xml) => work(xml, realm));
     assert.notEqual(changed, answer.SAMLResponse);
@@ -130,18 +130,18 @@ for (const [what, work] of Object.entries(tampering)) {
 
 test("an assertion that is signed with a foreign key is rejected", async () => {
   const realm = await createTestOrganization(server);
-  const { visitor, address } = await departed(realm);
-  const stranger = new SamlProvider();
+  const { visitor, address } = await startLogin(realm);
+  const otherProvider = new SamlProvider();
   const shown = await postSamlResponse(
     visitor,
-    await stranger.approve(visitor, address, { email: realm.hamlet.email }),
+    await otherProvider.approve(visitor, address, { email: realm.hamlet.email }),
   );
   assert.deepEqual([shown.status, await signedInAs(visitor)], [403, null]);
 });
 
 test("an assertion is accepted only once", async () => {
   const realm = await createTestOrganization(server);
-  const { visitor, address } = await departed(realm);
+  const { visitor, address } = await startLogin(realm);
   const answer = await provider.approve(visitor, address, { email: realm.hamlet.email });
   assert.equal((await postSamlResponse(visitor, answer)).status, 303);
   visitor.cookies.delete("parlance_session");
@@ -151,7 +151,7 @@ test("an assertion is accepted only once", async () => {
 
 test("an assertion submitted by a browser that did not start the login logs in neither browser", async () => {
   const realm = await createTestOrganization(server);
-  const { visitor, address } = await departed(realm);
+  const { visitor, address } = await startLogin(realm);
   const victim = new Visitor(realm);
   await victim.open("/login");
   const shown = await postSamlResponse(
@@ -170,7 +170,7 @@ const ENDS = "</a>".repeat(5000);
 test("a response that is not valid SAML is rejected, and the server keeps working", async () => {
   const realm = await createTestOrganization(server);
   for (const SAMLResponse of ["", "nonsense", "PHg+", "PGE+PC9iPg==", encoded(DEEP), encoded(`${DEEP}${ENDS}`)]) {
-    const { visitor, address } = await departed(realm);
+    const { visitor, address } = await startLogin(realm);
     const RelayState = new URL(address).searchParams.get("RelayState") ?? "";
     assert.equal((await postSamlResponse(visitor, { SAMLResponse, RelayState })).status, 403);
   }
@@ -181,20 +181,20 @@ test("a login started by the provider is accepted only if the server's configura
     const realm = await createTestOrganization(await serverWith({ allows_unsolicited: allows }));
     const visitor = new Visitor(realm);
     const shown = await postSamlResponse(visitor, await provider.approve(visitor, null, { email: realm.hamlet.email }));
-    assert.equal(await signedInAs(visitor), null, "another site may have begun it");
-    const arrival = /name="arrival" value="([^"]+)"/.exec(shown.html)?.[1];
-    assert.equal(arrival !== undefined, allows);
-    if (arrival === undefined) continue;
+    assert.equal(await signedInAs(visitor), null, "another site may have started it");
+    const stepToken = /name="arrival" value="([^"]+)"/.exec(shown.html)?.[1];
+    assert.equal(stepToken !== undefined, allows);
+    if (stepToken === undefined) continue;
     const action = /<form method="post" action="([^"]+)"/.exec(shown.html)?.[1] ?? "";
     visitor.shown = shown;
-    assert.equal((await visitor.send(action, { arrival })).status, 303);
+    assert.equal((await visitor.send(action, { arrival: stepToken })).status, 303);
     assert.equal(await signedInAs(visitor), allows ? "King Hamlet" : null);
   }
 });
 
 test("if the server's configuration does not trust a provider's email addresses, they do not grant access to accounts", async () => {
   const realm = await createTestOrganization(await serverWith({ trusts_addresses: false }));
-  const { visitor, address } = await departed(realm);
+  const { visitor, address } = await startLogin(realm);
   const shown = await postSamlResponse(
     visitor,
     await provider.approve(visitor, address, { email: realm.hamlet.email }),
@@ -205,7 +205,7 @@ test("if the server's configuration does not trust a provider's email addresses,
 test("assertions can be encrypted with the server's certificate, which its metadata publishes", async () => {
   const { key, cert: certificate } = newCertificate("parlance.test", "rsa");
   const realm = await createTestOrganization(await serverWith({ decryption: { key, certificate } }));
-  const { visitor, address } = await departed(realm);
+  const { visitor, address } = await startLogin(realm);
   const answer = await provider.approve(visitor, address, { email: realm.hamlet.email });
   assert.doesNotMatch(Buffer.from(answer.SAMLResponse, "base64").toString(), /King|hamlet@/);
   await postSamlResponse(visitor, answer);
@@ -215,7 +215,7 @@ test("assertions can be encrypted with the server's certificate, which its metad
 test("with a configured signing key, requests are signed and the metadata contains the certificate", async () => {
   const { key, cert } = newCertificate("parlance.test", "rsa");
   const realm = await createTestOrganization(await serverWith({ signing: { key, certificate: cert } }));
-  const { visitor, address } = await departed(realm);
+  const { visitor, address } = await startLogin(realm);
   const query = new URL(address).search.slice(1);
   const signature = new URLSearchParams(query).get("Signature") ?? "";
   const signed = query.replace(/&Signature=[^&]*/, "");

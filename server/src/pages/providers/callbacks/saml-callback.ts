@@ -59,15 +59,15 @@ async function receive(visit: Visit): Promise<Page | Redirect> {
   if (!provider) return noSuchProviderPage();
   if (visit.hasValidFormToken) return completeUnsolicited(visit, provider);
   const state = form["RelayState"] ?? "";
-  const departed = PendingLogin.safeParse(
+  const pendingLogin = PendingLogin.safeParse(
     await findLoginStepOfAnyBrowser(services.db.reader, { kind: "departed", realmId: realm.id, token: state, now }),
   );
-  const isAnswer = departed.success && departed.data.provider === provider.name;
+  const isAnswer = pendingLogin.success && pendingLogin.data.provider === provider.name;
   try {
-    const kept = isAnswer ? departed.data.kept : null;
+    const providerState = isAnswer ? pendingLogin.data.kept : null;
     const response = form["SAMLResponse"] ?? "";
-    const arrival = await provider.completeLogin({ realmUrl: realm.url, response, state, kept });
-    const token = await storeAssertion(visit, provider, arrival, isAnswer ? state : null);
+    const authenticated = await provider.completeLogin({ realmUrl: realm.url, response, state, providerState });
+    const token = await storeAssertion(visit, provider, authenticated, isAnswer ? state : null);
     return { to: `${callbackPath(provider)}?arrival=${token}` };
   } catch (error) {
     return problemPage(visit, provider, error);
@@ -83,45 +83,45 @@ async function storeAssertion(
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const common = { realmId: realm.id, browser: null, now };
   const used = { ...common, kind: "assertion", token: `${identity.issuer} ${assertionId}`, data: {} } as const;
-  const arrived = { ...common, kind: "arrived", token, data: { identity, state, provider: provider.name } } as const;
+  const step = { ...common, kind: "arrived", token, data: { identity, state, provider: provider.name } } as const;
   await services.db.write(async (tx) => {
     const isFirst = await createLoginStep(tx, { ...used, seconds: USED_ASSERTION_SECONDS });
     if (!isFirst) throw new ProviderProblem("untrusted", { cause: new Error("the assertion has been used before") });
-    await createLoginStep(tx, { ...arrived, seconds: REDIRECT_SECONDS });
+    await createLoginStep(tx, { ...step, seconds: REDIRECT_SECONDS });
   });
   return token;
 }
 
-const stepOf = ({ realm, now }: Visit, arrival = "") =>
-  ({ kind: "arrived", realmId: realm.id, token: arrival, browser: null, now }) as const;
+const stepOf = ({ realm, now }: Visit, stepToken = "") =>
+  ({ kind: "arrived", realmId: realm.id, token: stepToken, browser: null, now }) as const;
 
 async function open(visit: Visit): Promise<Page | Redirect> {
   const { services, query } = visit;
   const provider = findProvider(visit, "saml");
   if (!provider) return noSuchProviderPage();
-  const { arrival = "" } = query;
-  const arrived = StoredAssertion.safeParse(
-    await findLoginStepOfAnyBrowser(services.db.reader, stepOf(visit, arrival)),
+  const { arrival: stepToken = "" } = query;
+  const assertion = StoredAssertion.safeParse(
+    await findLoginStepOfAnyBrowser(services.db.reader, stepOf(visit, stepToken)),
   );
-  if (!arrived.success || arrived.data.provider !== provider.name) return noSuchLoginPage();
-  const { state, identity } = arrived.data;
+  if (!assertion.success || assertion.data.provider !== provider.name) return noSuchLoginPage();
+  const { state, identity } = assertion.data;
   if (state === null) {
     // No login was started here. The form may come from another site, with the assertion of an account that the site
     // chose, so the visitor has to confirm the account.
     const name = identity.fullName || (identity.email ?? identity.subject);
-    return continueAsPage(visit, { action: callbackPath(provider), name, fields: { arrival } });
+    return continueAsPage(visit, { action: callbackPath(provider), name, fields: { arrival: stepToken } });
   }
-  const isFirst = (await services.db.write((tx) => consumeLoginStep(tx, stepOf(visit, arrival)))) !== null;
-  const departed = isFirst && (await consumePendingLogin(visit, state));
-  return departed ? completeProviderLogin(visit, provider, identity, departed) : noSuchLoginPage();
+  const isFirst = (await services.db.write((tx) => consumeLoginStep(tx, stepOf(visit, stepToken)))) !== null;
+  const isPending = isFirst && (await consumePendingLogin(visit, state));
+  return isPending ? completeProviderLogin(visit, provider, identity, isPending) : noSuchLoginPage();
 }
 
 async function completeUnsolicited(visit: Visit, provider: IdentityProvider): Promise<Page | Redirect> {
   const { services, form } = visit;
-  const arrived = StoredAssertion.safeParse(
+  const assertion = StoredAssertion.safeParse(
     await services.db.write((tx) => consumeLoginStep(tx, stepOf(visit, form["arrival"]))),
   );
-  if (!arrived.success || arrived.data.provider !== provider.name || arrived.data.state !== null)
+  if (!assertion.success || assertion.data.provider !== provider.name || assertion.data.state !== null)
     return noSuchLoginPage();
-  return completeProviderLogin(visit, provider, arrived.data.identity, { next: null, linkKey: null });
+  return completeProviderLogin(visit, provider, assertion.data.identity, { next: null, linkKey: null });
 }

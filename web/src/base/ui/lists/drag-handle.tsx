@@ -21,21 +21,21 @@ const stepsByKey: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1
 
 /** Handle with which a row of a list is moved, by dragging or with the arrow keys. */
 export function DragHandle({ id, name, onDragStart, onDragEnd, onCancel, onStep }: DragHandleProps) {
-  const [isHeld, setHeld] = useState(false);
-  const hold = (event: PointerEvent<HTMLButtonElement>) => {
+  const [isDragged, setDragged] = useState(false);
+  const startDrag = (event: PointerEvent<HTMLButtonElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    setHeld(true);
+    setDragged(true);
   };
   const letGo = (then: () => void) => {
-    if (!isHeld) return;
-    setHeld(false);
+    if (!isDragged) return;
+    setDragged(false);
     then();
   };
   const press = (event: KeyboardEvent) => {
     const by = stepsByKey[event.key];
     if (by !== undefined) onStep(by);
-    else if (event.key !== "Escape" || !isHeld) return;
+    else if (event.key !== "Escape" || !isDragged) return;
     else letGo(onCancel);
     event.preventDefault();
     event.stopPropagation();
@@ -44,14 +44,14 @@ export function DragHandle({ id, name, onDragStart, onDragEnd, onCancel, onStep 
     <button
       type="button"
       data-grip={id}
-      data-held={isHeld || undefined}
+      data-held={isDragged || undefined}
       className={styles["grip"]}
       aria-label={words.ui.move(name)}
       title={words.ui.moveHint}
       onKeyDown={press}
-      onPointerDown={hold}
+      onPointerDown={startDrag}
       onPointerMove={({ clientY }) => {
-        if (isHeld) onDragStart(clientY);
+        if (isDragged) onDragStart(clientY);
       }}
       onPointerUp={() => letGo(onDragEnd)}
       onPointerCancel={() => letGo(onCancel)}

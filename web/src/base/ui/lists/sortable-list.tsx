@@ -43,17 +43,17 @@ interface DropTarget {
 export function SortableList<T extends Sortable>({ items, onOrder, children }: SortableListProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   const [gap, setGap] = useState<DropTarget | null>(null);
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const ids = items.map(({ id }) => id);
-  const keepFocus = useFocusRestoration(list, ids);
+  const restoreFocus = useFocusRestoration(list, ids);
   const move = (from: number, wanted: number) => {
     const [to, item] = [Math.min(Math.max(wanted, 0), items.length - 1), items[from]];
     if (to === from || !item) return;
-    keepFocus(item.id);
-    setTold(words.ui.movedTo(item.name, to + 1, items.length));
+    restoreFocus(item.id);
+    setAnnouncement(words.ui.movedTo(item.name, to + 1, items.length));
     onOrder(moveItem(ids, from, to));
   };
-  const drop = (from: number) => {
+  const finishDrag = (from: number) => {
     if (gap) move(from, gap.index > from ? gap.index - 1 : gap.index);
     setGap(null);
   };
@@ -66,7 +66,7 @@ export function SortableList<T extends Sortable>({ items, onOrder, children }: S
               id={item.id}
               name={item.name}
               onDragStart={(y) => setGap(list.current && dropTargetAt(list.current, y))}
-              onDragEnd={() => drop(index)}
+              onDragEnd={() => finishDrag(index)}
               onCancel={() => setGap(null)}
               onStep={(by) => move(index, index + by)}
             />
@@ -80,7 +80,7 @@ export function SortableList<T extends Sortable>({ items, onOrder, children }: S
       </ul>
       {gap && <div className={styles["mark"]} style={{ top: gap.top }} />}
       <span role="status" className="unseen">
-        {told}
+        {announcement}
       </span>
     </div>
   );

@@ -10,10 +10,10 @@ const listeners = new Set<() => void>();
 const RETRY_DELAY_MS = 5_000;
 
 /** Loads a chunk of the client, retrying until it succeeds. */
-export async function loadWithRetry<T>(ask: () => Promise<T>): Promise<T> {
+export async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await ask();
+      return await load();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
     }

@@ -22,8 +22,8 @@ const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
 const TOAST_DURATION_MS = 6_000;
 
 /** Shows a toast, which disappears automatically. Returns a function that closes it earlier. */
-export function showToast(saying: ToastMessage): () => void {
-  const key = queue.add(saying, { timeout: TOAST_DURATION_MS });
+export function showToast(toast: ToastMessage): () => void {
+  const key = queue.add(toast, { timeout: TOAST_DURATION_MS });
   return () => queue.close(key);
 }
 

@@ -57,8 +57,8 @@ function trackPointerAndFocus(show: (about: HTMLElement | null) => void): () => 
     clearTimeout(resting);
     if (shown) show((shown = null));
   };
-  const on = <K extends keyof DocumentEventMap>(name: K, hear: (event: DocumentEventMap[K]) => void) =>
-    document.addEventListener(name, hear, { capture: true, passive: true, signal: ending.signal });
+  const on = <K extends keyof DocumentEventMap>(name: K, listener: (event: DocumentEventMap[K]) => void) =>
+    document.addEventListener(name, listener, { capture: true, passive: true, signal: ending.signal });
   on("pointerover", (event) => {
     const next = event.pointerType === "touch" ? null : tooltipTarget(event);
     if (next === about) return;

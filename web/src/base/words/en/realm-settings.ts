@@ -66,7 +66,7 @@ const messages: SettingGroup = {
   },
 };
 
-const keeping: SettingGroup = {
+const retention: SettingGroup = {
   title: "Message retention",
   more: "You can override this in the settings of each channel.",
   settings: {
@@ -182,7 +182,7 @@ const announcements: SettingGroup = {
   },
 };
 
-const letters: SettingGroup = {
+const emails: SettingGroup = {
   title: "Email and mobile notifications",
   settings: {
     message_content_allowed_in_email_notifications: "Allow message content in emails",
@@ -205,7 +205,7 @@ const letters: SettingGroup = {
 
 /** Texts of the organization settings. */
 export const realmSettings = {
-  parts: { about, messages, keeping, topics, accounts, presence, newcomers, announcements, letters },
+  parts: { about, messages, retention, topics, accounts, presence, newcomers, announcements, letters: emails },
   pictures: "Icon and logo",
   icon: "Icon",
   logo: "Logo",

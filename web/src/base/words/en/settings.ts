@@ -223,7 +223,7 @@ const notices: SettingGroup = {
   },
 };
 
-const letters: SettingGroup = {
+const emails: SettingGroup = {
   title: "Email notifications",
   settings: {
     email_notifications_batching_period_seconds: {
@@ -256,7 +256,7 @@ export const settings = {
   enterSends: "Press Enter to send",
   enterHint: "If off, Enter adds a new line and Ctrl+Enter sends.",
   newcomersMore: "New users start with these settings. Existing users are not affected.",
-  parts: { looks, reading, topics, others, privacy, notices, letters },
+  parts: { looks, reading, topics, others, privacy, notices, letters: emails },
   none: "None",
   asUsual: "Default",
   notNumber: "Enter a whole number.",

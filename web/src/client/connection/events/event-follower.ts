@@ -147,10 +147,10 @@ export class EventFollower {
     const ignore = attention.subscribe(() => {
       if (!attention.isVisible) away.abort();
     });
-    const begunAt = performance.now();
+    const startedAt = performance.now();
     try {
       await this.#read(AbortSignal.any([signal, away.signal]));
-      if (performance.now() - begunAt < MIN_STREAM_DURATION_MS)
+      if (performance.now() - startedAt < MIN_STREAM_DURATION_MS)
         throw new QueueExpiredError("Another page reads this queue.");
     } catch (error) {
       if (!away.signal.aborted) throw error;
@@ -197,7 +197,7 @@ export class EventFollower {
     } catch (error) {
       // The events may have been applied only in part, so the whole state is fetched again.
       reportError(error);
-      throw new QueueExpiredError("An event could not be taken in.");
+      throw new QueueExpiredError("An event could not be applied.");
     }
   }
 

@@ -17,19 +17,19 @@ async function reads(pieces: readonly string[]): Promise<readonly (readonly numb
     },
   });
   const fetched = mock.method(globalThis, "fetch", async () => Promise.resolve(new Response(body)));
-  const taken: number[][] = [];
+  const received: number[][] = [];
   try {
     await readEventStream({
       queueId: "",
       lastEventId: 0,
       signal: new AbortController().signal,
       onAlive: () => undefined,
-      onEvents: (events) => taken.push(events.map(({ id }) => id)),
+      onEvents: (events) => received.push(events.map(({ id }) => id)),
     });
   } finally {
     fetched.mock.restore();
   }
-  return taken;
+  return received;
 }
 
 test("events are delivered as they are received, no matter how the stream is split into chunks", async () => {

@@ -166,32 +166,32 @@ export class TabCoordinator {
     this.#waiting = setTimeout(() => void this.#requestLeadership({ steal: true }), LEADER_TIMEOUT_MS);
   }
 
-  #receive(told: TabMessage): void {
-    if (told.kind === "hello") {
-      if (this.isLeading) this.#reply(told.by, told.position);
+  #receive(message: TabMessage): void {
+    if (message.kind === "hello") {
+      if (this.isLeading) this.#reply(message.by, message.position);
       return;
     }
     // This page is the leader now. The message comes from a former leader that has not noticed yet that it was
     // replaced.
     if (this.isLeading) return;
     clearTimeout(this.#waiting);
-    if (told.kind === "status") this.#options.follower.status.set(told.status);
-    else if (told.to === null || told.to === this.#id) this.#apply(told);
+    if (message.kind === "status") this.#options.follower.status.set(message.status);
+    else if (message.to === null || message.to === this.#id) this.#apply(message);
   }
 
-  #apply(told: Exclude<TabMessage, { readonly kind: "hello" | "status" }>): void {
+  #apply(message: Exclude<TabMessage, { readonly kind: "hello" | "status" }>): void {
     const { follower, replaceState } = this.#options;
-    if (told.kind === "anew") {
-      follower.moveTo(told.position);
-      this.#recent.resetTo(told.position);
-      replaceState(told.state);
+    if (message.kind === "anew") {
+      follower.moveTo(message.position);
+      this.#recent.resetTo(message.position);
+      replaceState(message.state);
       return;
     }
-    const { from, to } = told.happening;
+    const { from, to } = message.happening;
     const { queueId, lastEventId } = follower.position;
     if (from.queueId !== queueId || from.lastEventId > lastEventId) this.#requestUpdate();
     // A batch for all pages is ignored if this page has already received its events in a batch sent only to this page.
-    else if (from.lastEventId === lastEventId) this.#applyBatch(told.happening);
+    else if (from.lastEventId === lastEventId) this.#applyBatch(message.happening);
     else if (to.lastEventId > lastEventId) this.#requestUpdate();
   }
 
@@ -212,11 +212,11 @@ export class TabCoordinator {
     this.#post({ kind: "status", status: follower.status.get() });
   }
 
-  #broadcastIfLeading(told: TabMessage): void {
-    if (this.isLeading) this.#post(told);
+  #broadcastIfLeading(message: TabMessage): void {
+    if (this.isLeading) this.#post(message);
   }
 
-  #post(told: TabMessage): void {
-    this.#channel?.postMessage(told);
+  #post(message: TabMessage): void {
+    this.#channel?.postMessage(message);
   }
 }

@@ -15,6 +15,6 @@ const storage = me === null ? null : new ReplicaStorage(me);
 
 /**
  * The storage for the logged-in user's state, and the state that was stored when the page was opened. If the page does
- * not contain the user's id, `keeper` is null and `kept` resolves to null.
+ * not contain the user's id, `storage` is null and `persisted` resolves to null.
  */
-export const preloadedReplica = { keeper: storage, kept: storage?.load() ?? Promise.resolve(null) };
+export const preloadedReplica = { storage, persisted: storage?.load() ?? Promise.resolve(null) };

@@ -16,13 +16,13 @@ export class InFlightRequests {
   /**
    * Sends a request, and passes the response to `land` together with the events received since the request. The
    * response may be older than these events.
-   * @throws the errors of `ask` and `land`
+   * @throws the errors of `request` and `land`
    */
-  async run<R>(ask: () => Promise<R>, land: (answer: R, since: readonly Event[]) => void): Promise<void> {
+  async run<R>(request: () => Promise<R>, land: (answer: R, since: readonly Event[]) => void): Promise<void> {
     this.#pendingCount += 1;
     const from = this.#eventsSince.length;
     try {
-      const answer = await ask();
+      const answer = await request();
       land(answer, this.#eventsSince.slice(from));
     } finally {
       this.#pendingCount -= 1;

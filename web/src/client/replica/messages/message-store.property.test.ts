@@ -77,7 +77,7 @@ const losses = fc.constant(
     const before = shown();
     server.discardEvents();
     store.reset();
-    assert.deepEqual(shown(), before, "what is asked for anew stays on the screen");
+    assert.deepEqual(shown(), before, "messages stay visible while they are fetched again");
   }),
 );
 const cuts = fc.constant(step("cut the network", async ({ server }) => server.failPendingResponses()));
@@ -122,9 +122,9 @@ const bounds = fc.constantFrom({ maxMessages: 40, maxPerWindow: 10 }, { maxMessa
 
 test("after any sequence of steps, the displayed messages are those of the server, without gaps", async () => {
   await assertProperty(
-    fc.asyncProperty(steps, bounds, async (happenings, atMost) => {
+    fc.asyncProperty(steps, bounds, async (happenings, limits) => {
       const server = new FakeMessageServer((event) => store.receive(event));
-      const store = new MessageStore(server, ME, atMost);
+      const store = new MessageStore(server, ME, limits);
       const world: TestSetup = { server, store, watching: new Map() };
       for (const one of narrows) watch(world, one);
       for (const { happen } of happenings) await happen(world);
@@ -183,7 +183,7 @@ test("after a reset, displayed messages remain until they are fetched again, and
   assert.deepEqual(
     shownIn(store, all).map(({ id }) => id),
     [1, 3, 4],
-    "one that was asked for by itself is gone; what else was asked for did not come",
+    "a message that was fetched alone is gone; the other requested messages were not received",
   );
   store.retry();
   await server.releaseAll();

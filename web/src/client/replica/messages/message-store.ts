@@ -54,17 +54,17 @@ export class MessageStore implements Messages {
   readonly window = (narrow: Narrow): Store<MessageWindow> => this.#windowState(narrow).source;
 
   readonly open = (narrow: Narrow, at: WindowAnchor): void => {
-    const held = this.#windowState(narrow);
-    held.openedOrder = this.#openings += 1;
-    const window = held.source.get();
-    if (window.loading === "around" && held.at === at) return;
-    held.at = at;
+    const state = this.#windowState(narrow);
+    state.openedOrder = this.#openings += 1;
+    const window = state.source.get();
+    if (window.loading === "around" && state.at === at) return;
+    state.at = at;
     // A fetch in flight for another position would replace this one.
-    if (window.loading === "around") this.#discardPendingFetch(held);
+    if (window.loading === "around") this.#discardPendingFetch(state);
     const { confirmed } = this.#cells;
-    const anchor = held.isStale ? undefined : findLocalAnchor(window, at, confirmed);
-    if (anchor === undefined) void this.#fetch(held, "around", openingRequest(held, at));
-    else updateWindow(held, { anchor, problem: null });
+    const anchor = state.isStale ? undefined : findLocalAnchor(window, at, confirmed);
+    if (anchor === undefined) void this.#fetch(state, "around", openingRequest(state, at));
+    else updateWindow(state, { anchor, problem: null });
   };
 
   readonly fetchOlder = (narrow: Narrow): void => this.#fetchNext(this.#windowState(narrow), "older");
@@ -123,16 +123,16 @@ export class MessageStore implements Messages {
     this.#cells.unconfirmAll();
     const sought = [...this.#requestedIds, ...this.#cells.watchedUnconfirmed];
     this.#requestedIds.clear();
-    for (const held of this.#windows.values()) this.#refetch(held);
+    for (const state of this.#windows.values()) this.#refetch(state);
     this.ensureLoaded(sought);
     this.#evictUnconfirmedIfFresh();
   }
 
   /** Retries failed fetches of what is displayed, because the server is reachable again. */
   retry(): void {
-    for (const held of this.#windows.values()) {
-      const { loading, problem } = held.source.get();
-      if (loading === null && (held.isStale || problem !== null)) this.#refetch(held);
+    for (const state of this.#windows.values()) {
+      const { loading, problem } = state.source.get();
+      if (loading === null && (state.isStale || problem !== null)) this.#refetch(state);
     }
     this.ensureLoaded(this.#cells.watchedUnconfirmed);
   }
@@ -148,19 +148,19 @@ export class MessageStore implements Messages {
   }
 
   /** Fetches the loaded part of a narrow again if it is, or is about to be, displayed. Otherwise, clears it. */
-  #refetch(held: WindowState): void {
+  #refetch(state: WindowState): void {
     // A list is opened before it is rendered, and watched only afterwards.
-    if (!held.source.isWatched && held.source.get().loading !== "around") return clearWindow(held);
-    this.#discardPendingFetch(held);
-    held.isStale = true;
-    void this.#fetch(held, "around", refetchRequest(held));
-    if (held.source.get().ids.length > 0) held.at = null;
+    if (!state.source.isWatched && state.source.get().loading !== "around") return clearWindow(state);
+    this.#discardPendingFetch(state);
+    state.isStale = true;
+    void this.#fetch(state, "around", refetchRequest(state));
+    if (state.source.get().ids.length > 0) state.at = null;
   }
 
   /** Ignores the response of a fetch in flight for a narrow. */
-  #discardPendingFetch(held: WindowState): void {
-    held.age += 1;
-    updateWindow(held, { loading: null });
+  #discardPendingFetch(state: WindowState): void {
+    state.age += 1;
+    updateWindow(state, { loading: null });
   }
 
   #evictUnconfirmedIfFresh(): void {
@@ -169,52 +169,52 @@ export class MessageStore implements Messages {
 
   #windowState(narrow: Narrow): WindowState {
     const key = narrowKey(narrow);
-    const held = this.#windows.get(key) ?? createWindowState(narrow);
-    this.#windows.set(key, held);
-    return held;
+    const state = this.#windows.get(key) ?? createWindowState(narrow);
+    this.#windows.set(key, state);
+    return state;
   }
 
-  #fetchNext(held: WindowState, side: "older" | "newer"): void {
-    const request = nextPageRequest(held, side);
+  #fetchNext(state: WindowState, side: "older" | "newer"): void {
+    const request = nextPageRequest(state, side);
     if (request === null) return;
-    if (held.isStale) this.#refetch(held);
-    else void this.#fetch(held, side, request);
+    if (state.isStale) this.#refetch(state);
+    else void this.#fetch(state, side, request);
   }
 
-  async #fetch(held: WindowState, side: Side, request: PageRequest): Promise<void> {
-    const { age } = held;
-    updateWindow(held, { loading: side, problem: null });
+  async #fetch(state: WindowState, side: Side, request: PageRequest): Promise<void> {
+    const { age } = state;
+    updateWindow(state, { loading: side, problem: null });
     const show = () => {
-      if (age === held.age && side === "around") showPartialWindow(held, this.#cells.confirmed.values(), this.#me);
+      if (age === state.age && side === "around") showPartialWindow(state, this.#cells.confirmed.values(), this.#me);
     };
     const slow = setTimeout(show, PARTIAL_DELAY_MS);
     try {
       await this.#runRequest(
         async () => this.#source.page(request),
         (page, since) => {
-          if (age === held.age) this.#applyPage(held, side, { page, request, since });
+          if (age === state.age) this.#applyPage(state, side, { page, request, since });
         },
       );
     } catch (error) {
       show();
-      if (age === held.age)
-        updateWindow(held, { loading: null, problem: error instanceof Error ? error.message : String(error) });
+      if (age === state.age)
+        updateWindow(state, { loading: null, problem: error instanceof Error ? error.message : String(error) });
     } finally {
       clearTimeout(slow);
     }
   }
 
-  #applyPage(held: WindowState, side: Side, { page, request, since }: FetchedPage): void {
-    const ids = page.messages.map(({ id }) => id).filter((id) => this.#belongs(held, id));
+  #applyPage(state: WindowState, side: Side, { page, request, since }: FetchedPage): void {
+    const ids = page.messages.map(({ id }) => id).filter((id) => this.#belongs(state, id));
     const found = { ids, foundOldest: page.foundOldest, foundNewest: page.foundNewest };
     const anchor = side === "around" ? { anchor: serverAnchor(page, request, this.#cells.confirmed) } : {};
-    const window = held.source.get();
+    const window = state.source.get();
     const marked = mergeMarkedContent(window.marked, page.messages);
-    const parts = mergePage(held.isStale ? EMPTY_WINDOW : window, found, side);
-    held.isStale = false;
-    updateWindow(held, { ...parts, ...anchor, marked, loading: null, isPartial: false });
-    this.#addNewerMessages(held, since);
-    if (since.length > 0) this.#refetchIfEmptied(held);
+    const parts = mergePage(state.isStale ? EMPTY_WINDOW : window, found, side);
+    state.isStale = false;
+    updateWindow(state, { ...parts, ...anchor, marked, loading: null, isPartial: false });
+    this.#addNewerMessages(state, since);
+    if (since.length > 0) this.#refetchIfEmptied(state);
     this.#evictUnconfirmedIfFresh();
   }
 
@@ -225,19 +225,19 @@ export class MessageStore implements Messages {
   }
 
   /** Adds messages that were sent or moved here while the page was being fetched, and are not in it. */
-  #addNewerMessages(held: WindowState, since: readonly Event[]): void {
-    const last = held.source.get().ids.at(-1) ?? 0;
+  #addNewerMessages(state: WindowState, since: readonly Event[]): void {
+    const last = state.source.get().ids.at(-1) ?? 0;
     const ids = [...this.#cells.confirmed.keys()].filter((id) => id > last).concat(since.flatMap(changedMessageIds));
-    for (const id of ids.toSorted((a, b) => a - b)) this.#insert(held, id);
+    for (const id of ids.toSorted((a, b) => a - b)) this.#insert(state, id);
   }
 
   /** Fetches messages, and applies the events received since the request to them. */
   async #runRequest<R extends Pick<MessagePage, "messages">>(
-    ask: () => Promise<R>,
+    request: () => Promise<R>,
     land: (answer: R, since: readonly Event[]) => void,
   ): Promise<void> {
     const age = this.#age;
-    await this.#requests.run(ask, (answer, since) => {
+    await this.#requests.run(request, (answer, since) => {
       // The events since then are unknown.
       if (age !== this.#age) return;
       this.#cells.putFetched(answer.messages.map(withoutMatchFields), since);
@@ -247,34 +247,34 @@ export class MessageStore implements Messages {
 
   #addMessage(message: KnownMessage): void {
     this.#cells.put(message);
-    for (const held of this.#windows.values()) this.#insert(held, message.id);
+    for (const state of this.#windows.values()) this.#insert(state, message.id);
   }
 
-  #insert(held: WindowState, id: number): void {
+  #insert(state: WindowState, id: number): void {
     const message = this.#cells.confirmed.get(id);
-    if (!message || matches(held.narrow, message, this.#me) !== true) return;
-    const ids = insertMessage(held.source.get(), id);
-    if (ids !== held.source.get().ids) updateWindow(held, { ids });
-    else if (held.source.get().hasOldest) this.#refetchIfEmptied(held);
+    if (!message || matches(state.narrow, message, this.#me) !== true) return;
+    const ids = insertMessage(state.source.get(), id);
+    if (ids !== state.source.get().ids) updateWindow(state, { ids });
+    else if (state.source.get().hasOldest) this.#refetchIfEmptied(state);
   }
 
   #remove(ids: readonly number[]): void {
     const gone = new Set(ids);
-    for (const held of this.#windows.values()) this.#retain(held, (id) => !gone.has(id));
+    for (const state of this.#windows.values()) this.#retain(state, (id) => !gone.has(id));
     this.#cells.remove(ids);
   }
 
-  #retain(held: WindowState, stays: (id: number) => boolean): void {
-    const { ids } = held.source.get();
-    const kept = ids.filter(stays);
-    if (kept.length < ids.length) updateWindow(held, { ids: kept });
-    if (kept.length === 0 && ids.length > 0) this.#refetchIfEmptied(held);
+  #retain(state: WindowState, stays: (id: number) => boolean): void {
+    const { ids } = state.source.get();
+    const remaining = ids.filter(stays);
+    if (remaining.length < ids.length) updateWindow(state, { ids: remaining });
+    if (remaining.length === 0 && ids.length > 0) this.#refetchIfEmptied(state);
   }
 
   /** Refetches a window that lost all its messages and did not contain the whole narrow: its position is unknown. */
-  #refetchIfEmptied(held: WindowState): void {
-    const { ids, hasOldest, hasNewest, loading } = held.source.get();
-    if (ids.length === 0 && loading === null && !(hasOldest && hasNewest)) this.#refetch(held);
+  #refetchIfEmptied(state: WindowState): void {
+    const { ids, hasOldest, hasNewest, loading } = state.source.get();
+    if (ids.length === 0 && loading === null && !(hasOldest && hasNewest)) this.#refetch(state);
   }
 
   #change(event: Event): void {
@@ -285,15 +285,15 @@ export class MessageStore implements Messages {
     this.#updateWindows(ids);
     // If messages that are not loaded have moved in, the loaded part has gaps.
     if (ids.every((id) => this.#cells.confirmed.has(id))) return;
-    for (const held of this.#windows.values()) if (canEnterNarrow(held.narrow, event)) this.#refetch(held);
+    for (const state of this.#windows.values()) if (canEnterNarrow(state.narrow, event)) this.#refetch(state);
   }
 
   /** Adds changed messages to the windows that they now belong to, and removes them from the others. */
   #updateWindows(ids: readonly number[]): void {
     const changed = new Set(ids);
-    for (const held of this.#windows.values()) {
-      this.#retain(held, (id) => !changed.has(id) || this.#belongs(held, id));
-      for (const id of ids) this.#insert(held, id);
+    for (const state of this.#windows.values()) {
+      this.#retain(state, (id) => !changed.has(id) || this.#belongs(state, id));
+      for (const id of ids) this.#insert(state, id);
     }
   }
 }

@@ -37,10 +37,10 @@ export const createWindowState = (narrow: Narrow): WindowState => ({
 });
 
 /** Clears the window. */
-export function clearWindow(held: WindowState): void {
-  held.age += 1;
-  held.isStale = false;
-  held.source.set(EMPTY_WINDOW);
+export function clearWindow(windowState: WindowState): void {
+  windowState.age += 1;
+  windowState.isStale = false;
+  windowState.source.set(EMPTY_WINDOW);
 }
 
 export function updateWindow({ source }: WindowState, changes: Partial<MessageWindow>): void {

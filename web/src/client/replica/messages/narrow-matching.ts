@@ -10,9 +10,9 @@ import type { KnownMessage } from "./messages.ts";
 export function matches(narrow: Narrow, message: KnownMessage, me: number): boolean | undefined {
   let isCertain = true;
   for (const term of narrow) {
-    const holds = matchesTerm(term, message, me);
-    if (holds === undefined) isCertain = false;
-    else if (holds === (term.negated ?? false)) return false;
+    const isMatch = matchesTerm(term, message, me);
+    if (isMatch === undefined) isCertain = false;
+    else if (isMatch === (term.negated ?? false)) return false;
   }
   return isCertain ? true : undefined;
 }
@@ -23,9 +23,9 @@ export function matches(narrow: Narrow, message: KnownMessage, me: number): bool
  */
 export function matchesLocally(narrow: Narrow, message: KnownMessage, me: number): boolean {
   return narrow.every((term) => {
-    const holds =
+    const isMatch =
       term.operator === "search" ? containsWords(message, String(term.operand)) : matchesTerm(term, message, me);
-    return holds !== undefined && holds !== (term.negated ?? false);
+    return isMatch !== undefined && isMatch !== (term.negated ?? false);
   });
 }
 

@@ -21,12 +21,12 @@ const MAX_PARTIAL_MESSAGES = 400;
  * Fills an opened list that is still empty with the matching messages that are already loaded. The server's response
  * replaces them.
  */
-export function showPartialWindow(held: WindowState, messages: Iterable<KnownMessage>, me: number): void {
-  const window = held.source.get();
+export function showPartialWindow(windowState: WindowState, messages: Iterable<KnownMessage>, me: number): void {
+  const window = windowState.source.get();
   if (window.ids.length > 0 || window.hasNewest) return;
-  const found = [...messages].filter((message) => matchesLocally(held.narrow, message, me)).map(({ id }) => id);
+  const found = [...messages].filter((message) => matchesLocally(windowState.narrow, message, me)).map(({ id }) => id);
   if (found.length === 0) return;
-  held.isStale = true;
+  windowState.isStale = true;
   const ids = found.toSorted((a, b) => a - b).slice(-MAX_PARTIAL_MESSAGES);
-  updateWindow(held, { ids, isPartial: true, hasNewest: typeof held.at !== "number" });
+  updateWindow(windowState, { ids, isPartial: true, hasNewest: typeof windowState.at !== "number" });
 }

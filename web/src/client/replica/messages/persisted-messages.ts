@@ -11,10 +11,10 @@ const MAX_PERSISTED_MESSAGES = 3_000;
  * qualify. The most recently opened windows come first; a window that would exceed the limit is left out.
  */
 export function selectPersistedMessages(
-  held: Iterable<WindowState>,
+  windowStates: Iterable<WindowState>,
   messages: ReadonlyMap<number, KnownMessage>,
 ): PersistedMessages {
-  const current = [...held].filter(
+  const current = [...windowStates].filter(
     ({ source, isStale }) => !isStale && source.get().ids.length > 0 && source.get().hasNewest,
   );
   const windows: { narrow: Narrow; window: MessageWindow }[] = [];

@@ -11,10 +11,10 @@ export interface WindowLimits {
 export const defaultWindowLimits: WindowLimits = { maxMessages: 4_000, maxPerWindow: 400 };
 
 /** Trims a list that is much too long to its newest messages, provided that the newest messages are loaded. */
-export function trimToNewest(held: WindowState, { maxPerWindow }: WindowLimits): void {
-  const { ids, hasNewest, loading } = held.source.get();
+export function trimToNewest(windowState: WindowState, { maxPerWindow }: WindowLimits): void {
+  const { ids, hasNewest, loading } = windowState.source.get();
   if (!hasNewest || loading !== null || ids.length <= 2 * maxPerWindow) return;
-  updateWindow(held, { ids: ids.slice(-maxPerWindow), hasOldest: false });
+  updateWindow(windowState, { ids: ids.slice(-maxPerWindow), hasOldest: false });
 }
 
 /**
@@ -22,9 +22,9 @@ export function trimToNewest(held: WindowState, { maxPerWindow }: WindowLimits):
  * recently.
  * @returns the ids of the messages in the remaining lists
  */
-export function evictIdleWindows(held: readonly WindowState[], bounds: WindowLimits): Set<number> {
+export function evictIdleWindows(windowStates: readonly WindowState[], bounds: WindowLimits): Set<number> {
   const stays = new Set<number>();
-  for (const one of held.toSorted((a, b) => b.openedOrder - a.openedOrder)) {
+  for (const one of windowStates.toSorted((a, b) => b.openedOrder - a.openedOrder)) {
     const isWanted = one.source.isWatched || one.source.get().loading !== null;
     if (!isWanted) trimToNewest(one, bounds);
     const { ids } = one.source.get();

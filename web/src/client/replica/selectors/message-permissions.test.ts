@@ -14,7 +14,7 @@ import type { State } from "@parlance/contract/state/index.ts";
 import { messagePermissions } from "./message-permissions.ts";
 import { canPostInChannel } from "./posting-permissions.ts";
 
-const [EVERYONE, NOBODY] = [80, 90];
+const [EVERYONE, NOBODY_GROUP] = [80, 90];
 const [ME, MY_BOT, OTHER_BOT] = [1, 5, 6];
 
 const bot = (id: number, bot_owner_id: number) => user(id, { is_bot: true, bot_type: 1, bot_owner_id });
@@ -23,8 +23,8 @@ const bot = (id: number, bot_owner_id: number) => user(id, { is_bot: true, bot_t
 const organization = (fields: Partial<State> = {}): State =>
   stateWith({
     realm_users: [user(ME), user(2), bot(MY_BOT, ME), bot(OTHER_BOT, 2)],
-    realm_user_groups: [group(EVERYONE, "role:everyone", { members: [ME, 2] }), group(NOBODY, "role:nobody")],
-    realm_can_delete_any_message_group: NOBODY,
+    realm_user_groups: [group(EVERYONE, "role:everyone", { members: [ME, 2] }), group(NOBODY_GROUP, "role:nobody")],
+    realm_can_delete_any_message_group: NOBODY_GROUP,
     realm_can_delete_own_message_group: EVERYONE,
     realm_message_content_delete_limit_seconds: 60,
     realm_message_content_edit_limit_seconds: 60,

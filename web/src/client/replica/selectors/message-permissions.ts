@@ -39,12 +39,12 @@ function canDeleteMessage(state: State, message: KnownMessage, nowMs: number): b
   if (me === undefined || !isChangeable(state, message)) return false;
   const { sender_id: id, stream_id: channelId } = message;
   const channel = channelId === undefined ? undefined : channelsById(state).get(channelId);
-  const holds = (setting: "can_delete_any_message_group" | "can_delete_own_message_group") =>
+  const hasGroupPermission = (setting: "can_delete_any_message_group" | "can_delete_own_message_group") =>
     hasRealmPermission(state, setting) || (channel !== undefined && hasChannelPermission(state, channel, setting));
   const refusal = findDeletionRefusal({
     isOwn: isOwnMessage(me, { id, botOwnerId: peopleById(state).get(id)?.bot_owner_id ?? null }),
-    canDeleteAny: holds("can_delete_any_message_group"),
-    canDeleteOwn: holds("can_delete_own_message_group"),
+    canDeleteAny: hasGroupPermission("can_delete_any_message_group"),
+    canDeleteOwn: hasGroupPermission("can_delete_own_message_group"),
     ageSeconds: ageSeconds(message, nowMs),
     limitSeconds: state.realm_message_content_delete_limit_seconds ?? null,
   });

@@ -4,13 +4,13 @@ import type { State } from "@parlance/contract/state/index.ts";
 import { findCompletionOptions } from "./completion-options.ts";
 
 test("each beginning of a name suggests the user, and the users who can be mentioned are computed only once", async () => {
-  let asked = 0;
+  let computed = 0;
   const people = ["Kofi", "Yuki", "Mara"].map((full_name, user_id) => ({
     user_id,
     full_name,
     email: "",
     get is_active() {
-      asked += 1;
+      computed += 1;
       return true;
     },
   }));
@@ -20,5 +20,5 @@ test("each beginning of a name suggests the user, and the users who can be menti
     const offered = await findCompletionOptions({ kind: "person", text, start: 0 }, known);
     assert.equal(offered.find(({ personId }) => personId === 0)?.insert, "@**Kofi** ");
   }
-  assert.equal(asked, people.length);
+  assert.equal(computed, people.length);
 });

@@ -73,13 +73,13 @@ function commands({ text }: CompletionQuery, { saved_snippets: snippets = [] }: 
       insert,
     }),
   );
-  const kept = bestMatches(snippets, ({ title }) => [title], text, MAX_OPTIONS).map(({ id, title, content }) => ({
+  const matching = bestMatches(snippets, ({ title }) => [title], text, MAX_OPTIONS).map(({ id, title, content }) => ({
     key: `snippet ${id}`,
     text: title,
     note: content.slice(0, MAX_SNIPPET_CHARACTERS),
     insert: content,
   }));
-  return [...ours, ...kept].slice(0, MAX_OPTIONS);
+  return [...ours, ...matching].slice(0, MAX_OPTIONS);
 }
 
 /** Maximum length of a snippet's preview, in characters. */
@@ -144,7 +144,7 @@ function peopleAndGroups({ text }: CompletionQuery, state: State, near: Readonly
     icon: "⚇",
     insert: `@*${name}* `,
   }));
-  const everybody = bestMatches(words.composer.wildcards, ({ name }) => [name], text, text === "" ? 0 : 2).map(
+  const wildcards = bestMatches(words.composer.wildcards, ({ name }) => [name], text, text === "" ? 0 : 2).map(
     (one) => ({
       key: one.name,
       text: one.name,
@@ -153,7 +153,7 @@ function peopleAndGroups({ text }: CompletionQuery, state: State, near: Readonly
       insert: `@**${one.name}** `,
     }),
   );
-  return [...everybody, ...found, ...mentioned].slice(0, MAX_OPTIONS + 2);
+  return [...wildcards, ...found, ...mentioned].slice(0, MAX_OPTIONS + 2);
 }
 
 /** Channels that are not archived. The channels that the user is subscribed to come first. */

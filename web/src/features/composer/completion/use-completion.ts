@@ -83,14 +83,14 @@ export function useCompletion(field: Field, to: Destination): Completion {
     const found = findOptions(query, sourceNow());
     if (!(found instanceof Promise)) return show(createOffer(query, found));
     show(null);
-    const asked: PendingQuery = { query, deferredKey: null };
-    pendingRef.current = asked;
+    const pendingQuery: PendingQuery = { query, deferredKey: null };
+    pendingRef.current = pendingQuery;
     void found.then((options) => {
-      if (pendingRef.current !== asked) return;
+      if (pendingRef.current !== pendingQuery) return;
       show(createOffer(query, options));
-      if (asked.deferredKey === null) return;
+      if (pendingQuery.deferredKey === null) return;
       if (options[0]) choose(options[0]);
-      else if (field.current) replayKey(field.current, asked.deferredKey);
+      else if (field.current) replayKey(field.current, pendingQuery.deferredKey);
     });
     return undefined;
   }, [field, latestRef, pendingRef, show, sourceNow, choose]);
@@ -151,11 +151,11 @@ const createOffer = (query: CompletionQuery, options: readonly CompletionOption[
  * send `@name` as plain text. Returns null for topics, because loading them takes a request to the server, and for
  * other keys.
  */
-function deferKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, asked: PendingQuery | null) {
-  if (!asked || asked.query.kind === "topic" || shiftKey || ctrlKey || metaKey) return null;
+function deferKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, pendingQuery: PendingQuery | null) {
+  if (!pendingQuery || pendingQuery.query.kind === "topic" || shiftKey || ctrlKey || metaKey) return null;
   if (key !== "Enter" && key !== "Tab") return null;
   return () => {
-    asked.deferredKey = key;
+    pendingQuery.deferredKey = key;
   };
 }
 

@@ -113,10 +113,10 @@ function arrowKeyHandlers<S extends Suggestion>({
 function enterKeyHandlers<S extends Suggestion>(situation: KeyContext<S>, isBack: boolean): KeyHandlers {
   const { shown, at, choose, hide, onEscape, onEnter, allowsCustomValue, value } = situation;
   const chosen = shown[at];
-  const take = chosen && (() => choose(chosen));
+  const accept = chosen && (() => choose(chosen));
   return {
-    Enter: take ?? (() => onEnter?.()),
-    Tab: value === "" || isBack ? undefined : take,
+    Enter: accept ?? (() => onEnter?.()),
+    Tab: value === "" || isBack ? undefined : accept,
     Escape: allowsCustomValue && shown.length > 0 ? hide : onEscape,
   };
 }

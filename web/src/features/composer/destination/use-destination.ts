@@ -29,11 +29,11 @@ export function useDestination(place: MessagesRoute) {
     forward(null);
   }
   /** Starts a message to the chosen destination. If a message is being forwarded, its text is the initial text. */
-  const begin = (to: Destination) => {
+  const startMessage = (to: Destination) => {
     setOther({ to, quote: forwarded ?? "", isNew: true });
     forward(null);
   };
-  return { own, other, setOther, forwarded, forward, begin };
+  return { own, other, setOther, forwarded, forward, startMessage };
 }
 
 /**

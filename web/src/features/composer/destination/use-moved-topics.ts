@@ -34,8 +34,8 @@ export function useFollowMovedTopics(onMove: (from: Topic, to: Topic) => void): 
         for (const event of events) {
           const move = event.type === "update_message" ? topicMove(event) : null;
           if (!move) continue;
-          const { place: shown, replace: show, onMove: tell } = current.current;
-          tell(move.from, move.to);
+          const { place: shown, replace: show, onMove: notify } = current.current;
+          notify(move.from, move.to);
           if (shown?.kind !== "topic" || !isSameTopic(shown, move.from)) continue;
           show({ ...move.to, near: null });
           if (event.type === "update_message" && event.user_id !== client.me) {

@@ -28,11 +28,11 @@ function readLocalDraft(me: number, to: Destination): LocalDraft | null {
   }
 }
 
-function writeLocalDraft(me: number, to: Destination, kept: LocalDraft): void {
+function writeLocalDraft(me: number, to: Destination, local: LocalDraft): void {
   try {
-    if (kept.content === "" && kept.synced === "" && kept.told === undefined)
+    if (local.content === "" && local.synced === "" && local.told === undefined)
       localStorage.removeItem(storageKey(me, to));
-    else localStorage.setItem(storageKey(me, to), JSON.stringify(kept));
+    else localStorage.setItem(storageKey(me, to), JSON.stringify(local));
   } catch {
     // The browser's storage is full. Text that has been synced remains on the server.
   }
@@ -173,9 +173,9 @@ export const syncDraft = (client: Client, to: Destination): Promise<void> =>
 export async function resyncDraft(client: Client, to: Destination): Promise<void> {
   if (!unsyncedDraft(client, to)) return;
   await withDraftLock(storageKey(client.me, to), async () => {
-    const kept = unsyncedDraft(client, to);
-    if (!kept) return;
-    const { draftId } = kept;
+    const local = unsyncedDraft(client, to);
+    if (!local) return;
+    const { draftId } = local;
     // This device may have created the draft without receiving the response.
     const isOnServer = draftId !== undefined || (await hasServerDraft(client, to));
     if (isOnServer === null) return;
@@ -194,8 +194,8 @@ async function hasServerDraft({ call }: Client, to: Destination): Promise<boolea
 
 /** Returns the draft stored on this device if the server may not have its text, otherwise null. */
 function unsyncedDraft({ me }: Pick<Client, "me">, to: Destination): LocalDraft | null {
-  const kept = readLocalDraft(me, to);
-  return kept && kept.content.trim() !== "" && kept.content !== kept.synced ? kept : null;
+  const local = readLocalDraft(me, to);
+  return local && local.content.trim() !== "" && local.content !== local.synced ? local : null;
 }
 
 /**
@@ -217,27 +217,27 @@ const matchingServerDraft = (
   serverDraft(client, to) ?? (content.trim() === "" ? undefined : serverDraftById(client, draftId));
 
 /** Returns true if the server has the same text and destination as this device. */
-function isSynced(client: DraftClient, to: Destination, kept: LocalDraft): boolean {
-  const known = matchingServerDraft(client, to, kept);
-  return known ? known.content === kept.content && isDraftFor(known, to) : kept.content.trim() === "";
+function isSynced(client: DraftClient, to: Destination, local: LocalDraft): boolean {
+  const known = matchingServerDraft(client, to, local);
+  return known ? known.content === local.content && isDraftFor(known, to) : local.content.trim() === "";
 }
 
 async function pushDraft(client: Client, to: Destination): Promise<void> {
   const { state, me } = client;
-  const kept = readLocalDraft(me, to);
-  if (!kept || state.get().user_settings?.enable_drafts_synchronization === false) return;
-  const { content } = kept;
+  const local = readLocalDraft(me, to);
+  if (!local || state.get().user_settings?.enable_drafts_synchronization === false) return;
+  const { content } = local;
   const isGone = content.trim() === "";
-  if (!isSynced(client, to, kept)) {
-    if (!isGone) writeLocalDraft(me, to, { ...kept, told: content });
-    const draftId = await saveToServer(client, to, kept, matchingServerDraft(client, to, kept));
+  if (!isSynced(client, to, local)) {
+    if (!isGone) writeLocalDraft(me, to, { ...local, told: content });
+    const draftId = await saveToServer(client, to, local, matchingServerDraft(client, to, local));
     if (draftId === null) return;
-    writeLocalDraft(me, to, { ...(readLocalDraft(me, to) ?? kept), draftId: isGone ? undefined : draftId });
+    writeLocalDraft(me, to, { ...(readLocalDraft(me, to) ?? local), draftId: isGone ? undefined : draftId });
     await waitForEvents(client, EVENT_TIMEOUT_MS, () =>
       isGone ? !serverDraft(client, to) : serverDraft(client, to)?.content === content,
     );
   }
-  writeLocalDraft(me, to, { ...(readLocalDraft(me, to) ?? kept), synced: isGone ? "" : content, told: undefined });
+  writeLocalDraft(me, to, { ...(readLocalDraft(me, to) ?? local), synced: isGone ? "" : content, told: undefined });
 }
 
 /**
@@ -248,36 +248,36 @@ async function pushDraft(client: Client, to: Destination): Promise<void> {
 async function saveToServer(
   client: Client,
   to: Destination,
-  kept: LocalDraft,
+  local: LocalDraft,
   known: Draft | undefined,
 ): Promise<number | null> {
   const { call, now } = client;
-  const isGone = kept.content.trim() === "";
+  const isGone = local.content.trim() === "";
   if (known && isGone) {
-    if (hasForeignText(kept, known.content)) return null;
+    if (hasForeignText(local, known.content)) return null;
     const { result } = await call("DELETE", `/drafts/${known.id}`);
     return result === "success" ? known.id : null;
   }
-  if (known && !hasForeignText(kept, known.content)) {
-    const { result } = await updateServerDraft(client, known.id, to, kept.content);
+  if (known && !hasForeignText(local, known.content)) {
+    const { result } = await updateServerDraft(client, known.id, to, local.content);
     return result === "success" ? known.id : null;
   }
-  const draft = { ...toDraftRecipient(to), content: kept.content, timestamp: Math.floor(now() / 1000) };
+  const draft = { ...toDraftRecipient(to), content: local.content, timestamp: Math.floor(now() / 1000) };
   const answer = await call("POST", "/drafts", { drafts: [draft] });
   return answer.result === "success" ? (answer.ids[0] ?? null) : null;
 }
 
-/** Waits until `holds` returns true, which is checked after each change of the state, or until the timeout. */
-const waitForEvents = ({ state }: Client, patienceMs: number, holds: () => boolean): Promise<void> =>
+/** Waits until `isMet` returns true, which is checked after each change of the state, or until the timeout. */
+const waitForEvents = ({ state }: Client, timeoutMs: number, isMet: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
       stop();
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(() => end(), patienceMs);
-    const stop = state.subscribe(() => holds() && end());
-    if (holds()) end();
+    const timer = setTimeout(() => end(), timeoutMs);
+    const stop = state.subscribe(() => isMet() && end());
+    if (isMet()) end();
   });
 
 const toDraftRecipient = (to: Destination) =>

@@ -15,11 +15,11 @@ test("a draft that was sent or deleted on another device does not reappear, unle
 });
 
 test("of texts written on two devices at the same time, both remain, one below the other", () => {
-  const kept = { content: "To be here", synced: "To be" };
-  assert.equal(mergeDrafts(kept, "To be there"), "To be there\n\nTo be here");
+  const local = { content: "To be here", synced: "To be" };
+  assert.equal(mergeDrafts(local, "To be there"), "To be there\n\nTo be here");
   assert.equal(mergeDrafts({ content: "To be", synced: "" }, "To be, or not"), "To be, or not");
   assert.equal(mergeDrafts({ content: "To bee", synced: "", told: "To be" }, "To be"), "To bee");
-  assert.ok(hasForeignText(kept, "To be there"));
-  assert.ok(!hasForeignText(kept, "To be"));
+  assert.ok(hasForeignText(local, "To be there"));
+  assert.ok(!hasForeignText(local, "To be"));
   assert.ok(!hasForeignText({ content: "To be there, too", synced: "To be" }, "To be there"));
 });

@@ -15,10 +15,10 @@ export interface LocalDraft {
 }
 
 /** Merges this device's draft with the server's text. Text that was written on only one side is not lost. */
-export function mergeDrafts(kept: LocalDraft | null, theirs: string): string {
-  if (!kept) return theirs;
-  const { content, synced, told } = kept;
-  if (theirs === told) return content;
+export function mergeDrafts(local: LocalDraft | null, theirs: string): string {
+  if (!local) return theirs;
+  const { content, synced, told: serverText } = local;
+  if (theirs === serverText) return content;
   if (content === synced) return theirs;
   if (theirs === synced || theirs === "" || content.includes(theirs)) return content;
   if (theirs.includes(content)) return theirs;
@@ -26,5 +26,5 @@ export function mergeDrafts(kept: LocalDraft | null, theirs: string): string {
 }
 
 /** Returns true if the server has text that this device has never had. Such text must not be overwritten. */
-export const hasForeignText = ({ content, synced, told }: LocalDraft, theirs: string): boolean =>
-  theirs.trim() !== "" && theirs !== synced && theirs !== told && !content.includes(theirs);
+export const hasForeignText = ({ content, synced, told: serverText }: LocalDraft, theirs: string): boolean =>
+  theirs.trim() !== "" && theirs !== synced && theirs !== serverText && !content.includes(theirs);

@@ -33,7 +33,7 @@ interface DraftOptions {
  */
 export function useDraft({ field, to, isNew, setText }: DraftOptions) {
   const client = useClient();
-  const [isKept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const key = JSON.stringify(draftDestination({ to, isNew }));
   const place = useMemo(() => JSON.parse(key) as Destination, [key]);
   const topic = isNew && to.kind === "topic" ? to.topic : undefined;
@@ -42,53 +42,53 @@ export function useDraft({ field, to, isNew, setText }: DraftOptions) {
     current.current = { topic, put: setText };
   });
   const timers = useRef<readonly ReturnType<typeof setTimeout>[]>([]);
-  const kept = useRef("");
-  const keeping = useMemo(() => {
+  const savedText = useRef("");
+  const save = useMemo(() => {
     const here = () => {
-      const text = field.current?.value ?? kept.current;
-      kept.current = text;
+      const text = field.current?.value ?? savedText.current;
+      savedText.current = text;
       saveDraftLocally(client, place, text, current.current.topic);
     };
     const everywhere = () => void syncDraft(client, place);
     return { here, everywhere };
   }, [client, place, field]);
-  const keep = () => {
+  const saveDraft = () => {
     for (const timer of timers.current) clearTimeout(timer);
-    setKept(false);
+    setSaved(false);
     const here = () => {
-      keeping.here();
-      setKept(true);
+      save.here();
+      setSaved(true);
     };
     if (field.current?.value !== "") {
-      timers.current = [setTimeout(here, LOCAL_SAVE_DELAY_MS), setTimeout(keeping.everywhere, SYNC_DELAY_MS)];
+      timers.current = [setTimeout(here, LOCAL_SAVE_DELAY_MS), setTimeout(save.everywhere, SYNC_DELAY_MS)];
       return;
     }
     timers.current = [];
     here();
-    keeping.everywhere();
+    save.everywhere();
   };
   useEffect(() => {
-    if (kept.current !== "") keeping.here();
-  }, [topic, keeping]);
-  useShowSyncedDraft(field, place, kept, current);
+    if (savedText.current !== "") save.here();
+  }, [topic, save]);
+  useShowSyncedDraft(field, place, savedText, current);
   useResyncOnConnect(place);
-  useSaveOnLeave(field, keeping, timers);
-  return { keep, isKept };
+  useSaveOnLeave(field, save, timers);
+  return { saveDraft, isSaved };
 }
 
 /** Shows the stored draft. Also shows changes of the draft on other devices, unless the field contains unsaved text. */
 function useShowSyncedDraft(
   field: RefObject<HTMLTextAreaElement | null>,
   place: Destination,
-  keptRef: RefObject<string>,
+  savedTextRef: RefObject<string>,
   currentRef: RefObject<{ readonly put: (text: string) => void }>,
 ): void {
   const client = useClient();
   useEffect(() => {
     const show = () => {
       const text = draftText(client, place);
-      if (!field.current || field.current.value !== keptRef.current || text === keptRef.current) return;
-      keptRef.current = text;
+      if (!field.current || field.current.value !== savedTextRef.current || text === savedTextRef.current) return;
+      savedTextRef.current = text;
       adoptServerDraft(client, place);
       currentRef.current.put(text);
     };
@@ -105,7 +105,7 @@ function useShowSyncedDraft(
       stop();
       stopHere();
     };
-  }, [client, place, field, keptRef, currentRef]);
+  }, [client, place, field, savedTextRef, currentRef]);
 }
 
 /** Syncs the draft when the connection is established, because earlier text may not have reached the server. */

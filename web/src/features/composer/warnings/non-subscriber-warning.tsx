@@ -88,9 +88,9 @@ async function fetchMentionedNonSubscribers(
 ): Promise<readonly number[]> {
   const people = peopleById(state.get());
   const called = mentionedUserIds(state.get(), text).filter((id) => id !== me && people.get(id)?.is_active === true);
-  const asked = called.map(async (id) => {
+  const lookups = called.map(async (id) => {
     const answer = await call("GET", `/users/${id}/subscriptions/${channelId}`);
     return answer.result === "success" && !answer.is_subscribed ? [id] : [];
   });
-  return (await Promise.all(asked)).flat();
+  return (await Promise.all(lookups)).flat();
 }

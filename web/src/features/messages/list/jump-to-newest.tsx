@@ -37,11 +37,11 @@ export function useLastVisible(
     },
     [],
   );
-  const tell = () => {
+  const update = () => {
     timer.current = undefined;
     seen.set(visibleMessageIds(handle.current, current.current).at(-1) ?? seen.get());
   };
-  return { seen, look: () => (timer.current ??= setTimeout(tell, VISIBILITY_UPDATE_MS)) };
+  return { seen, look: () => (timer.current ??= setTimeout(update, VISIBILITY_UPDATE_MS)) };
 }
 
 interface JumpToNewestProps {

@@ -72,8 +72,8 @@ function unreadStart(known: readonly KnownMessage[], { anchor, hasOldest }: Mess
   const unread = known.filter(({ flags }) => !flags.includes("read"));
   const [first] = unread;
   if (!first) return NO_UNREAD;
-  const isBeginning = hasOldest || first.id === anchor || first.id !== known[0]?.id;
-  return isBeginning ? { from: first.id, count: unread.length } : NO_UNREAD;
+  const isAtStart = hasOldest || first.id === anchor || first.id !== known[0]?.id;
+  return isAtStart ? { from: first.id, count: unread.length } : NO_UNREAD;
 }
 
 const isSameList = (a: readonly string[], b: readonly string[]) =>

@@ -19,10 +19,10 @@ export function useNarrowRefetch(narrow: Narrow, isAtEnd: RefObject<boolean>): v
     const { messages, me } = client;
     if (messages.window(narrow).get().hasNewest) messages.refetch(narrow);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = () => {
+    const request = () => {
       timer = undefined;
       if (isAtEnd.current && messages.window(narrow).get().loading === null) messages.refetch(narrow);
-      else timer = setTimeout(ask, REFETCH_DELAY_MS);
+      else timer = setTimeout(request, REFETCH_DELAY_MS);
     };
     const stop = client.onEvents((events) => {
       const changed = events.flatMap((event): (KnownMessage | undefined)[] => {
@@ -30,7 +30,7 @@ export function useNarrowRefetch(narrow: Narrow, isAtEnd: RefObject<boolean>): v
         return event.type === "update_message" ? event.message_ids.map((id) => messages.message(id).get()) : [];
       });
       if (changed.some((one) => one && matches(narrow, one, me) === undefined))
-        timer ??= setTimeout(ask, REFETCH_DELAY_MS);
+        timer ??= setTimeout(request, REFETCH_DELAY_MS);
     });
     return () => {
       stop();

@@ -116,11 +116,11 @@ function useUserActivity(onSign: () => void): void {
     current.current = onSign;
   });
   useEffect(() => {
-    const tell = () => current.current();
+    const notify = () => current.current();
     const signs = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
-    for (const sign of signs) window.addEventListener(sign, tell, { passive: true, capture: true });
+    for (const sign of signs) window.addEventListener(sign, notify, { passive: true, capture: true });
     return () => {
-      for (const sign of signs) window.removeEventListener(sign, tell, { capture: true });
+      for (const sign of signs) window.removeEventListener(sign, notify, { capture: true });
     };
   }, []);
 }

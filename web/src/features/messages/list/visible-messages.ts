@@ -31,19 +31,19 @@ export function useMarkReadInView(
   const isWanted = isSettled && (policy === policies.always || (policy === policies.inConversations && isConversation));
   const current = useRef({ items, isWanted });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isHeld = useManualUnread(client, current);
+  const isManuallyUnread = useManualUnread(client, current);
   useEffect(() => {
     current.current = { items, isWanted };
   });
   const read = useCallback(() => {
     const isLookedAt = document.visibilityState === "visible" && document.hasFocus();
-    if (!current.current.isWanted || isHeld.current || !isLookedAt) return;
+    if (!current.current.isWanted || isManuallyUnread.current || !isLookedAt) return;
     const ids = visibleMessageIds(handle.current, current.current.items).filter((id) => {
       const message = client.messages.message(id).get();
       return message !== undefined && !message.flags.includes("read");
     });
     if (ids.length > 0) void markRead(client, ids);
-  }, [client, handle, isHeld]);
+  }, [client, handle, isManuallyUnread]);
   const look = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(read, READ_DELAY_MS);
@@ -69,7 +69,7 @@ function useManualUnread(
   client: Client,
   current: RefObject<{ readonly items: readonly MessageListItem[] }>,
 ): RefObject<boolean> {
-  const isHeld = useRef(false);
+  const isManuallyUnread = useRef(false);
   useEffect(
     () =>
       client.onEvents((events) => {
@@ -77,12 +77,12 @@ function useManualUnread(
           if (event.type !== "update_message_flags" || event.flag !== "read") continue;
           const changed = new Set(event.messages);
           const isHere = current.current.items.some((item) => item.kind === "message" && changed.has(item.id));
-          if (isHere || (event.op === "add" && event.all)) isHeld.current = event.op === "remove";
+          if (isHere || (event.op === "add" && event.all)) isManuallyUnread.current = event.op === "remove";
         }
       }),
     [client, current],
   );
-  return isHeld;
+  return isManuallyUnread;
 }
 
 /** Returns the ids of the messages whose lower end is in view. */

@@ -123,8 +123,8 @@ const stripMePrefix = (html: string): string => html.replace(/^<p>\/me /, "<p>")
 
 /** The text of the message, collapsed if it is very high or the user has collapsed it. */
 function MessageText({ message, marked }: Pick<MessageBodyProps, "message" | "marked">) {
-  const said = marked?.of === message.content ? marked.html : message.content;
-  const html = message.is_me_message ? stripMePrefix(said) : said;
+  const content = marked?.of === message.content ? marked.html : message.content;
+  const html = message.is_me_message ? stripMePrefix(content) : content;
   const isPlain = message.submessages.length === 0 && !canBeTall(html);
   return (
     <Collapsible isCollapsed={message.flags.includes("collapsed")} canBeTall={!isPlain} id={message.id}>

@@ -26,8 +26,8 @@ export function PendingMessageRow({ messageKey, isFirst }: PendingMessageRowProp
   const message = useSelected(outbox.messages, (all) => all[find(all)]);
   const person = useClientState((state) => peopleById(state).get(me));
   if (!message) return null;
-  const { content, standing, problem } = message;
-  const takeBack = () => {
+  const { content, standing: status, problem } = message;
+  const cancel = () => {
     const text = outbox.cancel(messageKey);
     if (text !== undefined) quote(message.to, text);
   };
@@ -43,19 +43,19 @@ export function PendingMessageRow({ messageKey, isFirst }: PendingMessageRowProp
         <div className={styles["pending"]}>
           <LocalEcho content={content} />
         </div>
-        {standing === "refused" && (
+        {status === "refused" && (
           <div className={styles["standing"]} role="alert">
             <span className={styles["problem"]}>{words.message.refused(problem ?? "")}</span>
             <Button onPress={() => outbox.retry(messageKey)}>{words.message.retry}</Button>
-            <Button variant="plain" onPress={takeBack}>
+            <Button variant="plain" onPress={cancel}>
               {words.message.discard}
             </Button>
           </div>
         )}
-        {standing === "waiting" && (
+        {status === "waiting" && (
           <div className={`${styles["standing"]} ${styles["waiting"]}`} role="status">
             {words.message.waiting}
-            <Button variant="plain" onPress={takeBack}>
+            <Button variant="plain" onPress={cancel}>
               {words.message.discard}
             </Button>
           </div>

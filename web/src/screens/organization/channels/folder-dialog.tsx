@@ -21,9 +21,11 @@ export function FolderDialog({ folder, onClose }: FolderDialogProps) {
   const [description, setDescription] = useState(folder?.description ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const save = async () => {
-    const said = { name: name.trim(), description: description.trim() };
+    const folderText = { name: name.trim(), description: description.trim() };
     const outcome = await attempt((call) =>
-      folder ? call("PATCH", `/channel_folders/${folder.id}`, said) : call("POST", "/channel_folders/create", said),
+      folder
+        ? call("PATCH", `/channel_folders/${folder.id}`, folderText)
+        : call("POST", "/channel_folders/create", folderText),
     );
     setProblem(outcome.done ? null : outcome.message);
     return outcome.done;

@@ -81,7 +81,7 @@ function InvitationForm({ mayWrite, mayLink }: { mayWrite: boolean; mayLink: boo
     setDraft({ ...draft, ...changes });
     setProblem(null);
   };
-  const ask = async () => {
+  const invite = async () => {
     const wrong = await send();
     if (wrong === null) set({ emails: "" });
     setProblem(wrong);
@@ -103,7 +103,7 @@ function InvitationForm({ mayWrite, mayLink }: { mayWrite: boolean; mayLink: boo
       <ChannelsAndGroups draft={draft} set={set} />
       <Row>
         {mayWrite && (
-          <Button variant="primary" isDisabled={draft.emails.trim() === "" || isActing} onPress={() => void ask()}>
+          <Button variant="primary" isDisabled={draft.emails.trim() === "" || isActing} onPress={() => void invite()}>
             {words.pages.inviteSend}
           </Button>
         )}

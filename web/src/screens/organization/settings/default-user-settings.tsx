@@ -29,7 +29,7 @@ const defaultUserSettingsSource: SettingSource = {
   canChange: ({ is_admin }) => is_admin === true,
 };
 
-const { looks, reading, topics, others, privacy, notices, letters } = strings.parts;
+const { looks, reading, topics, others, privacy, notices, letters: emails } = strings.parts;
 
 /** Page with the default settings for new users. */
 export function DefaultUserSettingsPage() {
@@ -48,7 +48,7 @@ export function DefaultUserSettingsPage() {
         <NotificationTable />
         <NotificationSoundField />
         <QuietHours isOwn={false} />
-        {[notices, letters, topics, privacy, others].map((part) => (
+        {[notices, emails, topics, privacy, others].map((part) => (
           <SettingsSection key={part.title} part={part} />
         ))}
       </Page>

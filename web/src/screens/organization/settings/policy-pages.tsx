@@ -17,7 +17,7 @@ export function MessagePolicies() {
     typeof calls === "object" && calls.kind === "choice"
       ? { ...parts.topics, settings: { ...parts.topics.settings, video_chat_provider: { ...calls, options } } }
       : parts.topics;
-  return <OrganizationSettings groups={[parts.messages, parts.keeping, topics]} />;
+  return <OrganizationSettings groups={[parts.messages, parts.retention, topics]} />;
 }
 
 /** Page with the settings for accounts, presence and guests, and new users. */

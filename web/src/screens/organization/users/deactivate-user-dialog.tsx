@@ -21,8 +21,8 @@ export function DeactivateUserDialog({ user: { user_id: id, full_name, is_bot },
   const [writes, setWrites] = useState(false);
   const [comment, setComment] = useState("");
   const deactivate = async () => {
-    const given = writes ? { deactivation_notification_comment: comment.trim() } : {};
-    return act((call) => (is_bot ? call("DELETE", `/bots/${id}`, {}) : call("DELETE", `/users/${id}`, given)));
+    const parameters = writes ? { deactivation_notification_comment: comment.trim() } : {};
+    return act((call) => (is_bot ? call("DELETE", `/bots/${id}`, {}) : call("DELETE", `/users/${id}`, parameters)));
   };
   return (
     <FormDialog

@@ -18,14 +18,14 @@ export function Sessions() {
   const { data, error, refetch } = useQuery(fetchSessions);
   const now = useNow();
   const end = async (id: number) => {
-    const told = await call("DELETE", `/users/me/sessions/${id}`);
-    if (told.result === "error") showToast({ text: told.msg, isError: true });
+    const done = await call("DELETE", `/users/me/sessions/${id}`);
+    if (done.result === "error") showToast({ text: done.msg, isError: true });
     refetch();
   };
   const endOthers = async () => {
-    const told = await call("DELETE", "/users/me/sessions");
+    const done = await call("DELETE", "/users/me/sessions");
     showToast(
-      told.result === "error" ? { text: told.msg, isError: true } : { text: words.pages.signedOutOthers(told.ended) },
+      done.result === "error" ? { text: done.msg, isError: true } : { text: words.pages.signedOutOthers(done.ended) },
     );
     refetch();
   };

@@ -64,20 +64,20 @@ export async function addSubscriptions(ctx: Write, order: SubscriptionRequest): 
  */
 export async function findOrCreateChannels(ctx: Write, order: SubscriptionRequest): Promise<ResolvedChannels> {
   const { tx, actor } = ctx;
-  const { joinable, refused, taken, missing } = await partitionChannels(ctx, order.channels);
+  const { joinable, refused, unavailable, missing } = await partitionChannels(ctx, order.channels);
   assertJoinable(order, refused);
   const forOthers = order.principals.some(({ id }) => id !== actor.id);
   if (forOthers) await authorizeSubscribingOthers(tx, actor, joinable);
   // A user who may not create channels gets the same error for a name that a hidden channel uses as for an available
   // name.
-  if (taken.length > 0) await assertCanCreateChannels(ctx, order.request);
-  assertJoinable(order, taken);
+  if (unavailable.length > 0) await assertCanCreateChannels(ctx, order.request);
+  assertJoinable(order, unavailable);
   const created = missing.length > 0 ? await createPermittedChannels(ctx, order.request, missing) : [];
   if (forOthers && created.length > 0) {
     const ids = created.map(({ id }) => id);
     await authorizeSubscribingOthers(tx, actor, await loadChannelAccess(tx, actor, { ids }));
   }
-  return { channels: [...joinable, ...created], created, refused: [...refused, ...taken] };
+  return { channels: [...joinable, ...created], created, refused: [...refused, ...unavailable] };
 }
 
 /** Subscribes users to the channels found or created for a request, and posts notices about it. */
@@ -131,7 +131,7 @@ async function partitionChannels({ tx, actor }: Write, drafts: readonly ChannelT
     joinable: known.filter(mayJoin),
     refused: known.filter((channel) => !mayJoin(channel)),
     /** Names that are used by channels that the actor cannot see. */
-    taken: drafts.filter(among(hidden)),
+    unavailable: drafts.filter(among(hidden)),
     missing: drafts.filter((draft) => !among(existing)(draft)),
   };
 }

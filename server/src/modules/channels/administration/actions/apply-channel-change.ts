@@ -88,11 +88,11 @@ async function announceToAffectedUsers(
   { columns, permissions = {} }: AppliedChange,
   apply: () => Promise<void>,
 ): Promise<void> {
-  const movesSight =
+  const affectsVisibility =
     columns.invite_only !== undefined ||
     columns.is_web_public !== undefined ||
     grantingSettings.some((setting) => permissions[setting]);
-  if (!movesSight) return apply();
+  if (!affectsVisibility) return apply();
   const { realm_id: realmId } = await loadChannel(tx, id);
   const userIds = await loadActiveUserIds(tx, realmId);
   return announceVisibilityChange(tx, { realmId, userIds, channels: { ids: [id] } }, apply);

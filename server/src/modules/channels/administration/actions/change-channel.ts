@@ -63,12 +63,12 @@ export async function changeChannel(ctx: Write, id: number, change: ChannelChang
 }
 
 const changesPrivacy = ({ isPrivate, isWebPublic, historyIsPublic }: ChannelChange): boolean =>
-  [isPrivate, isWebPublic, historyIsPublic].some((asked) => asked !== undefined);
+  [isPrivate, isWebPublic, historyIsPublic].some((value) => value !== undefined);
 
 async function assertNameAllowed({ tx, actor }: Write, channel: ChannelAccess, name: string): Promise<void> {
   if (name === channel.name) throw new SameChannelName();
-  const [taken] = await loadChannelAccess(tx, actor, { names: [name] });
-  if (taken && taken.id !== channel.id) throw new ChannelAlreadyExists({ channel_name: name });
+  const [existing] = await loadChannelAccess(tx, actor, { names: [name] });
+  if (existing && existing.id !== channel.id) throw new ChannelAlreadyExists({ channel_name: name });
 }
 
 function assertCanUnarchive(channel: ChannelAccess): void {

@@ -28,8 +28,8 @@ export async function createChannelWithSubscribers(ctx: Write, order: NewChannel
   const { tx, actor, realm } = ctx;
   const { draft, principals } = order;
   await lockChannelNames(tx, realm.id);
-  const [taken] = await loadChannelAccess(tx, actor, { names: [draft.name] });
-  if (taken) throw new ChannelAlreadyExists({ channel_name: draft.name });
+  const [existing] = await loadChannelAccess(tx, actor, { names: [draft.name] });
+  if (existing) throw new ChannelAlreadyExists({ channel_name: draft.name });
   const created = await createPermittedChannels(ctx, order.request, [draft]);
   const channelIds = created.map(({ id }) => id);
   if (principals.some(({ id }) => id !== actor.id)) {

@@ -52,7 +52,7 @@ function removalResult(
   removed: readonly Membership[],
 ): RemovalResult {
   const leavers = Map.groupBy(removed, ({ channelId }) => channelId);
-  const namesWhere = (holds: (count: number) => boolean) =>
-    channels.filter(({ id }) => holds(leavers.get(id)?.length ?? 0)).map(({ name }) => name);
+  const namesWhere = (isListed: (count: number) => boolean) =>
+    channels.filter(({ id }) => isListed(leavers.get(id)?.length ?? 0)).map(({ name }) => name);
   return { removed: namesWhere((count) => count > 0), notRemoved: namesWhere((count) => count < people) };
 }

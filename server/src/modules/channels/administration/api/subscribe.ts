@@ -40,8 +40,8 @@ export const subscribe = endpoint.write({
   async handler(ctx, { input }, channels) {
     const { announce, send_new_subscription_messages: welcome, authorization_errors_fatal: errorsAreFatal } = input;
     const request = parseNewChannelOptions(input);
-    const given = input.principals?.length ? input.principals : [ctx.actor.id];
-    const users = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, given);
+    const references = input.principals?.length ? input.principals : [ctx.actor.id];
+    const users = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, references);
     const outcome = await addSubscriptions(ctx, {
       channels,
       principals: users,

@@ -25,8 +25,8 @@ export const unsubscribe = endpoint.write({
   }),
   errors: [ChannelsDoNotExist, InsufficientPermission, NoSuchUser, UserIsDeactivated],
   async handler(ctx, { input }) {
-    const given = input.principals?.length ? input.principals : [ctx.actor.id];
-    const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, given);
+    const references = input.principals?.length ? input.principals : [ctx.actor.id];
+    const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, references);
     const { removed, notRemoved } = await removeSubscriptions(ctx, input.subscriptions, people);
     return { removed, not_removed: notRemoved };
   },

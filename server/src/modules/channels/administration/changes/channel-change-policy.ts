@@ -47,8 +47,8 @@ export function privacyAfter(channel: ChannelPrivacy, change: ChannelChange): Ch
   const invite_only = isPrivate ?? (isWebPublic === true ? false : channel.invite_only);
   if (is_web_public && invite_only) throw new InvalidPrivacyModel();
   if (!invite_only && historyIsPublic === false) throw new InvalidPrivacyModel();
-  const kept = channel.invite_only ? channel.history_public_to_subscribers : false;
-  return { invite_only, is_web_public, history_public_to_subscribers: !invite_only || (historyIsPublic ?? kept) };
+  const current = channel.invite_only ? channel.history_public_to_subscribers : false;
+  return { invite_only, is_web_public, history_public_to_subscribers: !invite_only || (historyIsPublic ?? current) };
 }
 
 interface ChannelChangeIntent {
@@ -82,11 +82,11 @@ export async function authorizeChange(ctx: Write, { channel, change, after }: Ch
  * Checks changes of the channel's permissions. The permissions to subscribe can be changed only by users who can read
  * the channel. The permissions to delete messages can be changed only by users to whom the organization grants this.
  */
-function authorizePermissions({ permissions }: ChannelChange, isReader: boolean, held: GrantedPermissions): void {
+function authorizePermissions({ permissions }: ChannelChange, isReader: boolean, granted: GrantedPermissions): void {
   const opens = permissions.can_subscribe_group ?? permissions.can_add_subscribers_group;
   if (opens && !isReader) throw new ContentAccessRequired();
   const deletes = permissions.can_delete_any_message_group ?? permissions.can_delete_own_message_group;
-  if (deletes) assertGranted(held, "can_set_delete_message_policy_group");
+  if (deletes) assertGranted(granted, "can_set_delete_message_policy_group");
 }
 
 interface PrivacyChange {

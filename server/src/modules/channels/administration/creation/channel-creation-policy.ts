@@ -49,19 +49,19 @@ export async function authorizeCreation(
   plan: NewChannelProperties,
   permissions: GroupSettingIds<"channel">,
 ): Promise<void> {
-  const held = await loadGrantedPermissions(db, actor);
-  const { "role:nobody": nobody } = await loadSystemGroups(db, actor.realmId);
+  const granted = await loadGrantedPermissions(db, actor);
+  const { "role:nobody": nobodyGroupId } = await loadSystemGroups(db, actor.realmId);
   const opensDeletion = [permissions.can_delete_any_message_group, permissions.can_delete_own_message_group].some(
-    (group) => group !== undefined && group !== nobody,
+    (group) => group !== undefined && group !== nobodyGroupId,
   );
-  if (opensDeletion) assertGranted(held, "can_set_delete_message_policy_group");
+  if (opensDeletion) assertGranted(granted, "can_set_delete_message_policy_group");
   if (plan.folderId !== undefined) await assertFolderUsable(db, actor.realmId, plan.folderId);
   if (plan.topicsPolicy !== undefined && plan.topicsPolicy !== "inherit")
-    assertGranted(held, "can_set_topics_policy_group");
-  authorizePrivacy(actor, plan, held);
+    assertGranted(granted, "can_set_topics_policy_group");
+  authorizePrivacy(actor, plan, granted);
   if (plan.isWebPublic) {
     if (!(await isOpenToSpectators(db, realm))) throw new WebPublicChannelsDisabled();
-    assertGranted(held, "can_create_web_public_channel_group");
+    assertGranted(granted, "can_create_web_public_channel_group");
   }
   if (plan.messageRetentionDays !== undefined && plan.messageRetentionDays !== null && !isOwner(actor.role)) {
     throw new MustBeOwner();
@@ -71,10 +71,10 @@ export async function authorizeCreation(
 function authorizePrivacy(
   { role }: Actor,
   { inviteOnly, isWebPublic, isDefault }: NewChannelProperties,
-  held: GrantedPermissions,
+  granted: GrantedPermissions,
 ): void {
   if (inviteOnly && isWebPublic) throw new InvalidPrivacyModel();
-  assertGranted(held, inviteOnly ? "can_create_private_channel_group" : "can_create_public_channel_group");
+  assertGranted(granted, inviteOnly ? "can_create_private_channel_group" : "can_create_public_channel_group");
   if (!isDefault) return;
   if (!isAtLeast(role, "administrator")) throw new InsufficientPermission();
   if (inviteOnly) throw new PrivateDefaultChannel();
@@ -86,6 +86,6 @@ export async function loadGrantedPermissions(db: Reader, { id: userId, realmId }
   return new Set(CHECKED_SETTINGS.filter((_, index) => answers[index]));
 }
 
-export function assertGranted(held: GrantedPermissions, setting: (typeof CHECKED_SETTINGS)[number]): void {
-  if (!held.has(setting)) throw new InsufficientPermission();
+export function assertGranted(granted: GrantedPermissions, setting: (typeof CHECKED_SETTINGS)[number]): void {
+  if (!granted.has(setting)) throw new InsufficientPermission();
 }

@@ -21,8 +21,8 @@ interface ChannelTextInput {
  * Validates a channel's name, and renders its description.
  * @throws the errors in `channelNameErrors`
  */
-export async function prepareChannelText(db: Reader, writer: Actor, given: ChannelTextInput): Promise<ChannelText> {
-  const [draft] = await prepareChannelTexts(db, writer, [given]);
+export async function prepareChannelText(db: Reader, writer: Actor, input: ChannelTextInput): Promise<ChannelText> {
+  const [draft] = await prepareChannelTexts(db, writer, [input]);
   return required(draft);
 }
 
@@ -34,10 +34,10 @@ export async function prepareChannelText(db: Reader, writer: Actor, given: Chann
 export async function prepareChannelTexts(
   db: Reader,
   writer: Actor,
-  given: readonly ChannelTextInput[],
+  input: readonly ChannelTextInput[],
 ): Promise<ChannelText[]> {
   const drafts = new Map<string, { name: string; description: string }>();
-  for (const { name: words, description = "" } of given) {
+  for (const { name: words, description = "" } of input) {
     const name = parseChannelName(words);
     if (!drafts.has(channelNameKey(name)))
       drafts.set(channelNameKey(name), { name, description: normalizeDescription(description) });
@@ -64,11 +64,11 @@ export interface ChannelTextUpdate {
 export async function prepareChannelTextUpdate(
   db: Reader,
   writer: Actor,
-  given: { readonly name: string | undefined; readonly description: string | undefined },
+  input: { readonly name: string | undefined; readonly description: string | undefined },
 ): Promise<ChannelTextUpdate> {
-  const name = given.name === undefined ? undefined : parseChannelName(given.name);
-  if (given.description === undefined) return { name, description: undefined };
-  const source = normalizeDescription(given.description);
+  const name = input.name === undefined ? undefined : parseChannelName(input.name);
+  if (input.description === undefined) return { name, description: undefined };
+  const source = normalizeDescription(input.description);
   const [html = ""] = await renderDescriptions(db, writer, [source]);
   return { name, description: { source, html } };
 }

@@ -59,9 +59,9 @@ export function parseNewChannelOptions(input: Parsed): NewChannelOptions {
  * Parses a retention period. Returns days, null for the organization's retention period, or -1 for unlimited.
  * @throws BadValue
  */
-export function parseRetentionDays(given: number | string | undefined): number | null {
-  if (given === undefined || given === "realm_default") return null;
-  if (given === "unlimited") return -1;
-  if (typeof given === "number" && given > 0 && given <= MAX_INTEGER) return given;
-  throw new BadValue({ var_name: "message_retention_days", bad_value: given });
+export function parseRetentionDays(setting: number | string | undefined): number | null {
+  if (setting === undefined || setting === "realm_default") return null;
+  if (setting === "unlimited") return -1;
+  if (typeof setting === "number" && setting > 0 && setting <= MAX_INTEGER) return setting;
+  throw new BadValue({ var_name: "message_retention_days", bad_value: setting });
 }

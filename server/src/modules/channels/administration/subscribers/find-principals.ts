@@ -32,9 +32,9 @@ export async function findPrincipals(
   db: Reader,
   realm: RealmContext,
   viewer: Actor,
-  given: readonly number[] | readonly string[],
+  principals: readonly number[] | readonly string[],
 ): Promise<Principal[]> {
-  const wanted = given.map((one: number | string) => {
+  const wanted = principals.map((one: number | string) => {
     if (typeof one === "number") return one;
     return userIdOfPlaceholderEmail(one, realm) ?? emailKey(one);
   });
@@ -46,10 +46,10 @@ export async function findPrincipals(
       id = any(${wanted.filter((one) => typeof one === "number")}::bigint[])
       or email_key = any(${wanted.filter((one) => typeof one === "string")}::text[])
     )`.execute(db);
-  const sight = await visibleUserIds(db, viewer);
+  const visible = await visibleUserIds(db, viewer);
   const known = new Map<number | string, (typeof rows)[number]>(
     rows
-      .filter(({ id }) => sight?.has(id) ?? true)
+      .filter(({ id }) => visible?.has(id) ?? true)
       .flatMap((row) => [[row.id, row] as const, ...(canSeeEmail(viewer, row) ? [[row.emailKey, row] as const] : [])]),
   );
   const found = new Map<number, Principal>();

@@ -50,14 +50,14 @@ export function channelVisibilityIn(
   userId: number,
   channel: ChannelSnapshot,
 ): ChannelVisibility {
-  const holds = (setting: (typeof grantingSettings)[number]) =>
+  const hasGroupPermission = (setting: (typeof grantingSettings)[number]) =>
     hasChannelPermissionIn(snapshot, userId, channel, setting);
   return {
     ...channel,
     is_subscribed: snapshot.get(subscriptions).isSubscribed(userId, channel.id),
-    in_administer_group: holds("can_administer_channel_group"),
-    in_add_subscribers_group: holds("can_add_subscribers_group"),
-    in_subscribe_group: holds("can_subscribe_group"),
+    in_administer_group: hasGroupPermission("can_administer_channel_group"),
+    in_add_subscribers_group: hasGroupPermission("can_add_subscribers_group"),
+    in_subscribe_group: hasGroupPermission("can_subscribe_group"),
   };
 }
 

@@ -35,13 +35,13 @@ const people: readonly (readonly [TestUser, Role])[] = [
   [cordelia, roles.member],
   [polonius, roles.guest],
 ];
-const everybody = people.map((_, nth) => nth);
-const some = fc.subarray(everybody);
+const everyone = people.map((_, nth) => nth);
+const some = fc.subarray(everyone);
 
 const worlds = fc.record({
   kind: fc.constantFrom("web-public", "public", "shared", "protected"),
   isArchived: fc.boolean(),
-  creator: fc.constantFrom(...everybody),
+  creator: fc.constantFrom(...everyone),
   subscribed: some,
   left: some,
   can_administer_channel_group: fc.option(some, { freq: 1 }),
@@ -120,7 +120,7 @@ async function readersInSql(channelId: number): Promise<Record<"asUser" | "asRow
 }
 
 /** Returns for each user whether he or she receives an event for the users who can see a channel. */
-async function hearersOf(channelId: number, subscribers: readonly number[]): Promise<boolean[]> {
+async function recipientsOf(channelId: number, subscribers: readonly number[]): Promise<boolean[]> {
   const channel = await reader.selectFrom("channel").selectAll().where("id", "=", channelId).executeTakeFirstOrThrow();
   const audience = channelViewers(channel, await loadGrantees(reader, [channel]));
   return people.map(
@@ -147,7 +147,7 @@ test("functions, queries and the organization snapshot agree which users can see
   assertProperty(
     fc.asyncProperty(worlds, async (world) => {
       const id = await writeRowsDirectly(realm, (tx) => build(tx, world));
-      const rules = everybody.map((nth) => rulesOf(world, nth));
+      const rules = everyone.map((nth) => rulesOf(world, nth));
       const by = (rule: keyof (typeof rules)[number]) => rules.map((one) => one[rule]);
 
       const access = await Promise.all(
@@ -174,7 +174,7 @@ test("functions, queries and the organization snapshot agree which users can see
         userIds.map((userId) => known.has(userId)),
         by("sees"),
       );
-      assert.deepEqual(await hearersOf(id, world.subscribed), by("sees"));
+      assert.deepEqual(await recipientsOf(id, world.subscribed), by("sees"));
 
       const snapshot = await server.snapshots.current(realmId);
       const narrowed = people.map(([{ id: userId }, role]) =>

@@ -10,7 +10,7 @@ import {
 
 await testServer();
 
-type Cast = "desdemona" | "iago" | "hamlet" | "othello" | "cordelia" | "shiva" | "polonius";
+type Name = "desdemona" | "iago" | "hamlet" | "othello" | "cordelia" | "shiva" | "polonius";
 
 /**
  * Creates channels of several types. Othello is subscribed to most of them, and Cordelia or Shiva have permissions for
@@ -41,7 +41,7 @@ const realm = await kingdom();
 const { ids } = realm;
 const all = Object.keys(ids).sort() as (keyof typeof ids)[];
 
-const metadata: Record<Cast, (keyof typeof ids)[]> = {
+const metadata: Record<Name, (keyof typeof ids)[]> = {
   desdemona: all,
   iago: all,
   hamlet: all.filter((name) => name !== "governed"),
@@ -51,7 +51,7 @@ const metadata: Record<Cast, (keyof typeof ids)[]> = {
   polonius: ["guests", "web"],
 };
 
-const content: Record<Cast, (keyof typeof ids)[]> = {
+const content: Record<Name, (keyof typeof ids)[]> = {
   desdemona: ["guests", "public", "web"],
   iago: ["guests", "public", "web"],
   hamlet: ["guests", "public", "web"],
@@ -61,7 +61,7 @@ const content: Record<Cast, (keyof typeof ids)[]> = {
   polonius: ["guests", "web"],
 };
 
-for (const name of Object.keys(metadata) as Cast[]) {
+for (const name of Object.keys(metadata) as Name[]) {
   test(`${name} sees exactly the expected channels`, async () => {
     const person = realm[name];
     const listed = await person.get("/streams", { include_all: true });
@@ -108,8 +108,8 @@ test("a request about a channel that the user cannot see fails with the same err
 
 test("the list of channels contains the types of channels that the request asks for", async () => {
   const { othello, iago, hamlet, bot, cordelia } = realm;
-  const list = async (person: TestUser, given: Parameters) => {
-    const { streams, msg } = await person.get("/streams", given);
+  const list = async (person: TestUser, parameters: Parameters) => {
+    const { streams, msg } = await person.get("/streams", parameters);
     return streams ? namesIn(streams) : msg;
   };
   assert.deepEqual(await list(othello, {}), all);

@@ -29,8 +29,8 @@ const channels = {
 for (const id of [channels.archived, channels.left]) await iago.callOrThrow("DELETE", `/streams/${id}`);
 
 /** Returns for each pair the channel, or the error if the sender cannot post in it. */
-async function rightsOf(pairs: readonly SenderChannelPair[], { server: asked, realmId: id } = realm) {
-  const snapshot = await asked.snapshots.current(id);
+async function rightsOf(pairs: readonly SenderChannelPair[], { server: testServer, realmId: id } = realm) {
+  const snapshot = await testServer.snapshots.current(id);
   return pairs.map((pair) => postingPermissionIn(snapshot, pair));
 }
 const may = "";

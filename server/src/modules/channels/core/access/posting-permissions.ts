@@ -78,7 +78,7 @@ function postingFactsIn(
   const role = highestRole(ownRole, owner?.role ?? ownRole);
   const is_subscribed =
     subscribed.isSubscribed(userId, channelId) || (ownerId !== null && subscribed.isSubscribed(ownerId, channelId));
-  const holds = (setting: "can_send_message_group" | (typeof grantingSettings)[number]) =>
+  const hasGroupPermission = (setting: "can_send_message_group" | (typeof grantingSettings)[number]) =>
     hasChannelPermissionIn(snapshot, userId, channel, setting) ||
     (ownerId !== null && hasChannelPermissionIn(snapshot, ownerId, channel, setting));
   // Permissions are looked up only where they matter, because few channels restrict posting, and most are open.
@@ -92,9 +92,9 @@ function postingFactsIn(
     is_web_public,
     is_system_bot: is_system,
     is_subscribed,
-    in_send_message_group: !isRestricted || holds("can_send_message_group"),
-    in_administer_group: needsGrant && holds("can_administer_channel_group"),
-    in_add_subscribers_group: needsGrant && holds("can_add_subscribers_group"),
-    in_subscribe_group: needsGrant && holds("can_subscribe_group"),
+    in_send_message_group: !isRestricted || hasGroupPermission("can_send_message_group"),
+    in_administer_group: needsGrant && hasGroupPermission("can_administer_channel_group"),
+    in_add_subscribers_group: needsGrant && hasGroupPermission("can_add_subscribers_group"),
+    in_subscribe_group: needsGrant && hasGroupPermission("can_subscribe_group"),
   };
 }

@@ -88,8 +88,8 @@ export function groupPeerEvents(changes: readonly PeerChange[], grantees: Grante
   return [...byUsers.values()].flatMap((group) => {
     const userIds = required(group[0]).userIds;
     const channels = group.map(({ channel }) => channel);
-    const { everyone = [], members = [], nobody = [] } = byOpenness(channels);
-    const notices = nobody.map((one) => [one]);
+    const { everyone = [], members = [], nobody: hidden = [] } = byOpenness(channels);
+    const notices = hidden.map((one) => [one]);
     if (everyone.length > 0) notices.push(everyone);
     if (members.length === 1) notices.push(members);
     const alone = notices.map((own) => ({

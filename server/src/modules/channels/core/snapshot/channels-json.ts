@@ -16,8 +16,8 @@ const PRESENTATION_BATCH_SIZE = 50;
 
 /** Returns a function that serializes a channel as JSON for users who can see it. The results are cached. */
 export function channelSerializer(snapshot: OrganizationSnapshot): (channel: ChannelSnapshot) => string {
-  const kept = snapshot.cached("channels", () => new ChannelsJsonCache());
-  return kept.at(snapshot);
+  const cache = snapshot.cached("channels", () => new ChannelsJsonCache());
+  return cache.at(snapshot);
 }
 
 /** Serializes all channels that are not cached yet, so that `channelSerializer` finds them in the cache. */

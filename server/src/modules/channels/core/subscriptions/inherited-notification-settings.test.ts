@@ -14,7 +14,7 @@ const CHOICES = [
 
 type Choices = Partial<Record<(typeof CHOICES)[number], boolean | null>>;
 const choicesIn = (channel: Choices | undefined) => CHOICES.map((choice) => channel?.[choice]);
-const choicesToldTo = async (person: TestUser, as: object) =>
+const registeredChoices = async (person: TestUser, as: object) =>
   choicesIn((await person.registerQueue(as)).state.subscriptions.find(({ name }) => name === "denmark"));
 
 test("clients that do not support null settings receive the user's general setting instead, in the register response and in events", async () => {
@@ -26,16 +26,16 @@ test("clients that do not support null settings receive the user's general setti
     () => hamlet.createChannel("denmark", [hamlet, othello]),
     OLDER,
   );
-  const told = [toHamlet, toOthello].map(
+  const received = [toHamlet, toOthello].map(
     (events) => events.flatMap((event) => event.subscriptions ?? [])[0] as Choices,
   );
   const [own, usual] = [
     [false, false, true, false, false],
     [false, false, false, false, true],
   ];
-  assert.deepEqual(told.map(choicesIn), [own, usual]);
-  assert.deepEqual(await choicesToldTo(hamlet, OLDER), own);
-  assert.deepEqual(await choicesToldTo(hamlet, {}), [null, null, null, null, null]);
+  assert.deepEqual(received.map(choicesIn), [own, usual]);
+  assert.deepEqual(await registeredChoices(hamlet, OLDER), own);
+  assert.deepEqual(await registeredChoices(hamlet, {}), [null, null, null, null, null]);
 });
 
 test("a setting for a channel overrides the user's general setting", async () => {
@@ -43,7 +43,7 @@ test("a setting for a channel overrides the user's general setting", async () =>
   const stream_id = await hamlet.createChannel("denmark");
   const chosen = { stream_id, property: "desktop_notifications", value: true } as const;
   await hamlet.callOrThrow("POST", "/users/me/subscriptions/properties", { subscription_data: [chosen] });
-  assert.deepEqual(await choicesToldTo(hamlet, OLDER), [true, false, false, false, true]);
+  assert.deepEqual(await registeredChoices(hamlet, OLDER), [true, false, false, false, true]);
 });
 
 test("when a channel is restored, clients that support neither archived channels nor null settings receive general settings instead of null", async () => {
@@ -52,7 +52,7 @@ test("when a channel is restored, clients that support neither archived channels
   await desdemona.callOrThrow("DELETE", `/streams/${id}`);
   const client = await desdemona.registerQueue(OLDEST);
   await desdemona.callOrThrow("PATCH", `/streams/${id}`, { is_archived: false });
-  const told = await client.poll();
-  const [entry] = told.flatMap((event) => event.subscriptions ?? []);
+  const events = await client.poll();
+  const [entry] = events.flatMap((event) => event.subscriptions ?? []);
   assert.deepEqual(choicesIn(entry as Choices), [false, false, false, false, true]);
 });

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { createTestOrganization, type TestUser } from "@parlance/testkit";
 
 /** Returns the ids of a channel's subscribers, or the error message. */
-async function membersOf(asking: TestUser, channel: number): Promise<readonly number[] | string> {
-  const { result, status, code, msg, subscribers } = await asking.get(`/streams/${channel}/members`);
+async function membersOf(viewer: TestUser, channel: number): Promise<readonly number[] | string> {
+  const { result, status, code, msg, subscribers } = await viewer.get(`/streams/${channel}/members`);
   if (result === "success") return subscribers;
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   return msg;

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { createTestOrganization, type Account, type TestUser } from "@parlance/testkit";
 
 /** Returns whether the user `who` is subscribed to the channel, or the error message. */
-async function isIn(asking: TestUser, who: Pick<Account, "id">, channel: number): Promise<boolean | string> {
-  const { result, status, code, msg, is_subscribed } = await asking.get(`/users/${who.id}/subscriptions/${channel}`);
+async function isIn(viewer: TestUser, who: Pick<Account, "id">, channel: number): Promise<boolean | string> {
+  const { result, status, code, msg, is_subscribed } = await viewer.get(`/users/${who.id}/subscriptions/${channel}`);
   if (result === "success") return is_subscribed;
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   return msg;

@@ -31,8 +31,8 @@ export async function storeVisibility(
   if (changed.length === 0) return;
   await store(tx, now, changed);
   recordTopicPolicyChanges(tx, realmId, changed);
-  const told = changed.filter(({ isSilent }) => !isSilent);
-  for (const { userId, channelId, topic, after } of told) {
+  const announced = changed.filter(({ isSilent }) => !isSilent);
+  for (const { userId, channelId, topic, after } of announced) {
     const event = userTopicChanged({
       stream_id: channelId,
       topic_name: topic,
@@ -41,7 +41,7 @@ export async function storeVisibility(
     });
     emit(tx, toUsers(realmId, [userId]), event);
   }
-  const muting = told.filter(({ before, after }) => [before, after].includes(visibilityPolicies.muted));
+  const muting = announced.filter(({ before, after }) => [before, after].includes(visibilityPolicies.muted));
   if (muting.length === 0) return;
   const muted = await listMutedTopics(tx, realmId, [...new Set(muting.map(({ userId }) => userId))]);
   for (const [userId, topics] of muted) emit(tx, toUsers(realmId, [userId]), mutedTopicsChanged(topics));
@@ -51,7 +51,7 @@ async function store(tx: Tx, now: Date, changed: readonly VisibilityChange[]): P
   const columns = (list: readonly VisibilityChange[]) => sql`
     ${list.map(({ userId }) => userId)}::int[], ${list.map(({ channelId }) => channelId)}::int[],
     ${list.map(({ topic }) => topicKey(topic))}::text[]`;
-  const [kept, gone] = [changed.filter(({ after }) => after !== null), changed.filter(({ after }) => after === null)];
+  const [stored, gone] = [changed.filter(({ after }) => after !== null), changed.filter(({ after }) => after === null)];
   await sql`
     with gone as (
       delete from user_topic using unnest(${columns(gone)}) as old(user_id, channel_id, topic_key)
@@ -61,7 +61,7 @@ async function store(tx: Tx, now: Date, changed: readonly VisibilityChange[]): P
     insert into user_topic (user_id, channel_id, topic_key, topic, policy, updated_at)
     select user_id, channel_id, topic_key, topic, policy, ${now}::timestamptz
     from unnest(
-      ${columns(kept)}, ${kept.map(({ topic }) => topic)}::text[], ${kept.map(({ after }) => after)}::int[]
+      ${columns(stored)}, ${stored.map(({ topic }) => topic)}::text[], ${stored.map(({ after }) => after)}::int[]
     ) as new(user_id, channel_id, topic_key, topic, policy)
     on conflict (user_id, channel_id, topic_key)
       do update set topic = excluded.topic, policy = excluded.policy, updated_at = excluded.updated_at`.execute(tx);

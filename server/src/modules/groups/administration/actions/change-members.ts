@@ -52,11 +52,11 @@ export interface MemberChanges {
  * @throws InvalidUserGroup, InsufficientPermission, NotMember, NotSubgroup, and the errors in `newMemberErrors` and
  * `newSubgroupErrors`
  */
-export async function changeMembers(ctx: Write, groupId: number, given: MemberChanges): Promise<void> {
+export async function changeMembers(ctx: Write, groupId: number, requested: MemberChanges): Promise<void> {
   const { tx, actor, now } = ctx;
   const group = await lockGroup(tx, actor, groupId);
   const authorize = (needs: readonly GroupPermission[]) => authorizeGroupChange(tx, actor, group, ...needs);
-  const news = await changeMembersOfLockedGroup(tx, group, given, { actorId: actor.id, authorize, now });
+  const news = await changeMembersOfLockedGroup(tx, group, requested, { actorId: actor.id, authorize, now });
   await postMembershipNotices(ctx, { groupName: group.name, ...news });
 }
 
@@ -77,10 +77,10 @@ interface MemberChangeContext {
 export async function changeMembersOfLockedGroup(
   tx: Tx,
   group: NamedGroup,
-  given: MemberChanges,
+  requested: MemberChanges,
   { actorId, authorize, now }: MemberChangeContext,
 ): Promise<{ readonly added: readonly GroupUser[]; readonly removed: readonly GroupUser[] }> {
-  const changes = withoutDuplicates(given);
+  const changes = withoutDuplicates(requested);
   const step = async <T>(ids: readonly number[], act: Step<T>, needs: readonly GroupPermission[]): Promise<T[]> => {
     if (ids.length === 0) return [];
     await authorize(needs);

@@ -23,11 +23,11 @@ interface GroupChangeContext {
 export async function renameGroup(
   tx: Tx,
   group: NamedGroup,
-  given: string,
+  requestedName: string,
   { actorId, now }: GroupChangeContext,
 ): Promise<NamedGroup> {
-  if (given === group.name) return group;
-  const name = parseGroupName(given);
+  if (requestedName === group.name) return group;
+  const name = parseGroupName(requestedName);
   if (name === group.name) return group;
   if (await isNameInUse(tx, group, name)) throw new GroupNameInUse({ group_name: name });
   await storeGroup(tx, group.id, { name });

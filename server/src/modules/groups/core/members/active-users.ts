@@ -23,7 +23,7 @@ export async function loadActiveUsers(db: Reader, realmId: number, ids: readonly
     .orderBy("id")
     .execute();
   const found = new Set(rows.map(({ id }) => id));
-  const stranger = ids.find((id) => !found.has(id));
-  if (stranger !== undefined) throw new InvalidMember({ user_id: stranger });
+  const unknownId = ids.find((id) => !found.has(id));
+  if (unknownId !== undefined) throw new InvalidMember({ user_id: unknownId });
   return rows.map(({ id, bot_type }) => ({ id, isBot: bot_type !== null }));
 }

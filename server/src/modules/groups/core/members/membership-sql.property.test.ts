@@ -74,7 +74,12 @@ function inGroup(plan: Plan, group: number, person: number): boolean {
   );
 }
 
-function expectedHolders(plan: Plan, setting: Plan["settings"][number] | undefined, name: string, creator: number) {
+function expectedUsersWithPermission(
+  plan: Plan,
+  setting: Plan["settings"][number] | undefined,
+  name: string,
+  creator: number,
+) {
   const { default: byDefault, everyoneAllowed } = groupSettings.channel[name as keyof typeof groupSettings.channel];
   return plan.people.map((person, index) => {
     if (!person.isActive || (isGuest(person.role) && !everyoneAllowed)) return false;
@@ -175,15 +180,15 @@ test("memberships and permissions are those of the simple rules in this test, ho
       const claims = settingNames.flatMap((setting) =>
         people.map((userId) => ({ userId, scope: "channel", scopeId: channelId, setting }) satisfies PermissionCheck),
       );
-      const holders = settingNames.flatMap((name) =>
-        expectedHolders(
+      const expectedUsers = settingNames.flatMap((name) =>
+        expectedUsersWithPermission(
           plan,
           plan.settings.find((setting) => setting.name === name && isFree(plan, setting)),
           name,
           0,
         ),
       );
-      assert.deepEqual(await havePermissions(db.reader, realmId, claims), holders);
+      assert.deepEqual(await havePermissions(db.reader, realmId, claims), expectedUsers);
 
       const snapshot = await snapshots.current(realmId);
       assert.deepEqual(
@@ -194,7 +199,7 @@ test("memberships and permissions are those of the simple rules in this test, ho
       const channelCreatorId = people[0] as number;
       assert.deepEqual(
         claims.map((claim) => hasPermissionIn(snapshot, { ...claim, channelCreatorId })),
-        holders,
+        expectedUsers,
       );
     }),
     { rounds: 8, exploreRounds: 60 },

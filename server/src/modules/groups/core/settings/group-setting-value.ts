@@ -20,13 +20,13 @@ const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a
  */
 export function canonicalGroupSettingValue(
   value: GroupSettingValue,
-  { "role:nobody": nobody }: SystemGroups,
+  { "role:nobody": nobodyGroupId }: SystemGroups,
 ): GroupSettingValue {
   if (typeof value === "number") return value;
   const direct_members = ascending(value.direct_members);
   const direct_subgroups = ascending(value.direct_subgroups);
   if (direct_members.length > 0) return { direct_members, direct_subgroups };
-  const [only = nobody, ...more] = direct_subgroups;
+  const [only = nobodyGroupId, ...more] = direct_subgroups;
   return more.length > 0 ? { direct_members, direct_subgroups } : only;
 }
 

@@ -97,8 +97,8 @@ test("if a setting does not accept a value, the error contains the setting's nam
     system["role:nobody"],
     `'can_manage_all_groups' setting ${group("role:nobody")}`,
   );
-  const nobody = { direct_members: [], direct_subgroups: [] };
-  await refuses(realm, "can_manage_all_groups", nobody, `'can_manage_all_groups' setting ${group("role:nobody")}`);
+  const emptyGroup = { direct_members: [], direct_subgroups: [] };
+  await refuses(realm, "can_manage_all_groups", emptyGroup, `'can_manage_all_groups' setting ${group("role:nobody")}`);
   await refuses(
     realm,
     "can_create_web_public_channel_group",
@@ -215,12 +215,12 @@ test("guests do not have a permission that cannot be granted to everyone, even i
   const group = await createGroup(hamlet, "guests too", [polonius, hamlet]);
   await set(realm, "can_create_groups", group);
   await set(realm, "can_resolve_topics_group", group);
-  const held = (person: TestUser, setting: RealmSetting) =>
+  const isGranted = (person: TestUser, setting: RealmSetting) =>
     hasPermission(db.reader, actorOf(realm, person), { ...scopeOf(realm), setting });
 
-  assert.equal(await held(hamlet, "can_create_groups"), true);
-  assert.equal(await held(polonius, "can_create_groups"), false);
-  assert.equal(await held(polonius, "can_resolve_topics_group"), true);
+  assert.equal(await isGranted(hamlet, "can_create_groups"), true);
+  assert.equal(await isGranted(polonius, "can_create_groups"), false);
+  assert.equal(await isGranted(polonius, "can_resolve_topics_group"), true);
 });
 
 test("users of another organization have no permissions", async () => {

@@ -51,11 +51,11 @@ export function groupSettingValuesIn<S extends Scope>(
   const [all, stored] = [snapshot.get(groups), snapshot.get(storedSettings)];
   const system = systemGroupsIn(snapshot);
   const isActive = creatorId !== null && snapshot.get(users).get(creatorId)?.is_active === true;
-  const founder = {
+  const creatorInfo = {
     creator: isActive ? creatorId : null,
     ofSystemGroup: scope === "group" && all.get(id)?.is_system === true,
   };
-  const values = defaultValues(scope, system, founder);
+  const values = defaultValues(scope, system, creatorInfo);
   for (const [setting, groupId] of Object.entries(stored.ofScope(scope, id))) {
     const isNamed = all.get(groupId)?.name !== null;
     values[setting] = isNamed ? groupId : canonicalGroupSettingValue(asMembers(contentsIn(snapshot, groupId)), system);
@@ -110,16 +110,16 @@ async function loadCreators(
     select made.id, account.id as creator, ${isSystem} as "ofSystemGroup"
     from ${table} made left join account on account.id = made.creator_id and account.is_active
     where made.id = any(${ids}::int[])`.execute(db);
-  return new Map(rows.map(({ id, ...founder }) => [id, founder]));
+  return new Map(rows.map(({ id, ...creatorInfo }) => [id, creatorInfo]));
 }
 
-function defaultValues(scope: Scope, system: SystemGroups, founder: CreatorInfo | undefined) {
-  const nobody = system["role:nobody"];
-  const creator = founder?.creator ?? null;
-  const byCreator = creator === null ? nobody : { direct_members: [creator], direct_subgroups: [] };
+function defaultValues(scope: Scope, system: SystemGroups, creatorInfo: CreatorInfo | undefined) {
+  const nobodyGroupId = system["role:nobody"];
+  const creator = creatorInfo?.creator ?? null;
+  const byCreator = creator === null ? nobodyGroupId : { direct_members: [creator], direct_subgroups: [] };
   const values: Record<string, GroupSettingValue> = {};
   for (const [name, { default: group }] of Object.entries(groupSettings[scope])) {
-    if (founder?.ofSystemGroup) values[name] = nobody;
+    if (creatorInfo?.ofSystemGroup) values[name] = nobodyGroupId;
     else values[name] = group === "creator" ? byCreator : system[group];
   }
   return values;
@@ -139,8 +139,8 @@ export async function hasPermission(
   { id: userId, realmId }: Pick<Actor, "id" | "realmId">,
   permission: Permission,
 ): Promise<boolean> {
-  const [held = false] = await havePermissions(db, realmId, [{ ...permission, userId }]);
-  return held;
+  const [isGranted = false] = await havePermissions(db, realmId, [{ ...permission, userId }]);
+  return isGranted;
 }
 
 /**
@@ -177,8 +177,8 @@ export async function havePermissions(
     where own_group.group_id is not null
       or (stored.group_id is null and claim.default_name is null and target.is_system is not true
         and claim.user_id = coalesce(channel.creator_id, target.creator_id))`.execute(db);
-  const held = new Set(rows.map(({ index }) => index));
-  return claims.map((_, index) => held.has(index));
+  const granted = new Set(rows.map(({ index }) => index));
+  return claims.map((_, index) => granted.has(index));
 }
 
 /**

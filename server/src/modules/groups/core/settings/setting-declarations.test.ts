@@ -10,7 +10,7 @@ const { db } = await testServer();
 
 const ALL: readonly SystemGroupName[] = systemGroupNames.filter((name) => name !== "role:internet");
 const NOT_EVERYONE = ALL.filter((name) => name !== "role:everyone");
-const SOMEBODY = NOT_EVERYONE.filter((name) => name !== "role:nobody");
+const EXCEPT_NOBODY = NOT_EVERYONE.filter((name) => name !== "role:nobody");
 
 /** The default of a setting, and the system groups that it accepts as its value. */
 type Rule = readonly [byDefault: string, takes: readonly SystemGroupName[], onlySystemGroups?: true];
@@ -33,8 +33,8 @@ const rules: Readonly<Record<Scope, Readonly<Record<string, Rule>>>> = {
     can_delete_any_message_group: ["role:administrators", NOT_EVERYONE],
     can_delete_own_message_group: ["role:everyone", ALL],
     can_invite_users_group: ["role:members", NOT_EVERYONE],
-    can_manage_all_groups: ["role:owners", SOMEBODY],
-    can_manage_billing_group: ["role:administrators", SOMEBODY],
+    can_manage_all_groups: ["role:owners", EXCEPT_NOBODY],
+    can_manage_billing_group: ["role:administrators", EXCEPT_NOBODY],
     can_mention_many_users_group: ["role:administrators", ALL],
     can_move_messages_between_channels_group: ["role:members", NOT_EVERYONE],
     can_move_messages_between_topics_group: ["role:everyone", ALL],
@@ -74,16 +74,16 @@ test("the register response contains all permissions with their defaults and the
   const { realm, stream, group } = state["server_supported_permission_settings"];
   const expected = (scope: Scope) =>
     Object.fromEntries(
-      Object.entries(rules[scope]).map(([name, [byDefault, takes, onlySystemGroups = false]]) => [
+      Object.entries(rules[scope]).map(([name, [byDefault, accepts, onlySystemGroups = false]]) => [
         name,
         {
           require_system_group: onlySystemGroups,
           allow_internet_group: false,
-          allow_nobody_group: takes.includes("role:nobody"),
-          allow_everyone_group: takes.includes("role:everyone"),
+          allow_nobody_group: accepts.includes("role:nobody"),
+          allow_everyone_group: accepts.includes("role:everyone"),
           default_group_name: byDefault,
           default_for_system_groups: scope === "group" ? "role:nobody" : null,
-          allowed_system_groups: onlySystemGroups ? takes : [],
+          allowed_system_groups: onlySystemGroups ? accepts : [],
         },
       ]),
     );
@@ -107,20 +107,23 @@ for (const scope of ["realm", "channel", "group"] as const) {
   test(`each permission of a ${scope} accepts exactly the expected system groups`, async () => {
     const { realmId } = await createTestOrganization();
     const system = await loadSystemGroups(db.reader, realmId);
-    const taken: Record<string, string[]> = {};
+    const accepted: Record<string, string[]> = {};
     await db.write(async (tx) => {
       for (const setting of Object.keys(rules[scope])) {
-        taken[setting] = [];
+        accepted[setting] = [];
         for (const name of systemGroupNames) {
-          const said = await resolveGroupSettings(tx, { realmId, scope, values: { [setting]: system[name] } }).then(
+          const result = await resolveGroupSettings(tx, { realmId, scope, values: { [setting]: system[name] } }).then(
             () => name,
             (error: unknown) => (error as Error).message,
           );
-          if (said === name) taken[setting].push(name);
-          else assert.equal(said, `'${setting}' setting cannot be set to '${name}' group.`);
+          if (result === name) accepted[setting].push(name);
+          else assert.equal(result, `'${setting}' setting cannot be set to '${name}' group.`);
         }
       }
     });
-    assert.deepEqual(taken, Object.fromEntries(Object.entries(rules[scope]).map(([name, [, takes]]) => [name, takes])));
+    assert.deepEqual(
+      accepted,
+      Object.fromEntries(Object.entries(rules[scope]).map(([name, [, accepts]]) => [name, accepts])),
+    );
   });
 }

@@ -39,7 +39,7 @@ const to = (group: GroupSetting["default"]): GroupSetting => ({
   everyoneAllowed: false,
 });
 const orEveryone = (setting: GroupSetting): GroupSetting => ({ ...setting, everyoneAllowed: true });
-const notNobody = (setting: GroupSetting): GroupSetting => ({ ...setting, nobodyAllowed: false });
+const exceptNobody = (setting: GroupSetting): GroupSetting => ({ ...setting, nobodyAllowed: false });
 const onlyTo = (setting: GroupSetting, ...onlySystemGroups: SystemGroupName[]): GroupSetting => ({
   ...setting,
   onlySystemGroups,
@@ -48,7 +48,7 @@ const onlyTo = (setting: GroupSetting, ...onlySystemGroups: SystemGroupName[]): 
 /** The default of each setting, and the values that it accepts. No setting accepts `role:internet`. */
 export const groupSettings: Declarations = {
   realm: {
-    can_access_all_users_group: onlyTo(notNobody(orEveryone(to("role:everyone"))), "role:everyone", "role:members"),
+    can_access_all_users_group: onlyTo(exceptNobody(orEveryone(to("role:everyone"))), "role:everyone", "role:members"),
     can_add_custom_emoji_group: to("role:members"),
     can_add_subscribers_group: to("role:members"),
     can_create_bots_group: to("role:members"),
@@ -66,8 +66,8 @@ export const groupSettings: Declarations = {
     can_delete_any_message_group: to("role:administrators"),
     can_delete_own_message_group: orEveryone(to("role:everyone")),
     can_invite_users_group: to("role:members"),
-    can_manage_all_groups: notNobody(to("role:owners")),
-    can_manage_billing_group: notNobody(to("role:administrators")),
+    can_manage_all_groups: exceptNobody(to("role:owners")),
+    can_manage_billing_group: exceptNobody(to("role:administrators")),
     can_mention_many_users_group: orEveryone(to("role:administrators")),
     can_move_messages_between_channels_group: to("role:members"),
     can_move_messages_between_topics_group: orEveryone(to("role:everyone")),

@@ -50,11 +50,14 @@ export async function findGroupChanges(
  * Makes a user a member of the groups that the directory assigns, and removes the user from the other groups that the
  * directory controls.
  */
-export async function syncGroups(tx: Tx, { now, ...told }: GroupAssignment & { readonly now: Date }): Promise<void> {
-  if (told.decided.size === 0) return;
-  const { realmId, userId } = told;
+export async function syncGroups(
+  tx: Tx,
+  { now, ...assignment }: GroupAssignment & { readonly now: Date },
+): Promise<void> {
+  if (assignment.decided.size === 0) return;
+  const { realmId, userId } = assignment;
   await lockUser(tx, realmId, userId);
-  for (const { id, joins } of await findGroupChanges(tx, told)) {
+  for (const { id, joins } of await findGroupChanges(tx, assignment)) {
     const group = await accessGroup(tx, { realmId }, id);
     const [add, leave] = joins ? [[userId], []] : [[], [userId]];
     const changes = { add, delete: leave, addSubgroups: [], deleteSubgroups: [] };

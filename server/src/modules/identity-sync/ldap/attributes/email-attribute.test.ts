@@ -77,7 +77,7 @@ test(
         `${realm.hamlet.email} is already used by account ${realm.hamlet.id} \\(active\\), so account ${id} keeps`,
       ),
     );
-    assert.equal(await logsIn("jaques"), id, "and nobody gets into the other account");
+    assert.equal(await logsIn("jaques"), id, "and no user can log in to the other account");
     assert.equal((await loadAccount(realm, id)).delivery_email, "jaques@x.example");
   },
 );

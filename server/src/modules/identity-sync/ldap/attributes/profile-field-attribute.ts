@@ -48,8 +48,8 @@ export const profileFieldAttribute = (label: string, attribute: string): SyncedA
       const field = await fieldIn(db.reader, realm.id);
       if (!field) return null;
       const wanted = valueFor(field, follower);
-      const kept = wanted === null ? null : serializeFieldValue(field, wanted);
-      return (await valueOf(db.reader, account.id, field.id)) === kept ? null : (kept ?? "(empty)");
+      const serialized = wanted === null ? null : serializeFieldValue(field, wanted);
+      return (await valueOf(db.reader, account.id, field.id)) === serialized ? null : (serialized ?? "(empty)");
     },
     async apply({ db, clock }, follower) {
       const { realm, account } = follower;

@@ -85,8 +85,8 @@ test("values that are nested too deeply or out of range are rejected with a SCIM
     ['{"userName":"a@example.com","name":{"givenName":"\\udfff"}}', "invalidValue"],
     ['{"userName":"a@example.com","active":1e400}', "invalidValue"],
   ] as const) {
-    const { status, body: told } = await directory.request("POST", "/Users", body);
-    assert.deepEqual([status, told["scimType"]], [400, scimType], body.slice(0, 60));
+    const { status, body: response } = await directory.request("POST", "/Users", body);
+    assert.deepEqual([status, response["scimType"]], [400, scimType], body.slice(0, 60));
   }
   for (const id of ["2147483648", "9".repeat(400), "-1", "%00", "1e3"])
     for (const kind of ["Users", "Groups"])
@@ -152,12 +152,12 @@ test("requests with random invalid values get a SCIM response, and rejected ones
       });
     let answer = { status: 0, text: "" };
     const [events] = await watchEvents([desdemona], async () => (answer = await send()));
-    const told = `${method} ${path}\n${body?.slice(0, 3000)}\nwas answered ${answer.status} ${answer.text.slice(0, 500)}`;
-    assert.ok(answer.status < 500, `${told}${describeRecentLog()}`);
+    const description = `${method} ${path}\n${body?.slice(0, 3000)}\nwas answered ${answer.status} ${answer.text.slice(0, 500)}`;
+    assert.ok(answer.status < 500, `${description}${describeRecentLog()}`);
     if (answer.status < 300) continue;
     const { schemas, status, detail } = JSON.parse(answer.text) as Record<string, unknown>;
-    assert.deepEqual([schemas, status, typeof detail], [[ERROR_SCHEMA], String(answer.status), "string"], told);
-    assert.deepEqual(events, [], told);
+    assert.deepEqual([schemas, status, typeof detail], [[ERROR_SCHEMA], String(answer.status), "string"], description);
+    assert.deepEqual(events, [], description);
   }
 });
 

@@ -219,8 +219,8 @@ test("invalid requests are rejected with a SCIM error", async () => {
     ["POST", { userName: "nobody" }, "invalidValue"],
   ];
   for (const [method, body, scimType] of wrong) {
-    const { status, body: told } = await directory.request(method, method === "POST" ? "/Users" : path, body);
-    assert.deepEqual([status, told["scimType"]], [400, scimType], JSON.stringify(body).slice(0, 80));
+    const { status, body: response } = await directory.request(method, method === "POST" ? "/Users" : path, body);
+    assert.deepEqual([status, response["scimType"]], [400, scimType], JSON.stringify(body).slice(0, 80));
   }
   for (const group of [{ displayName: "a\0b" }, { displayName: "Castle", externalId: "a\0b" }, { displayName: "" }]) {
     assert.equal((await directory.request("POST", "/Groups", group)).status, 400, JSON.stringify(group));

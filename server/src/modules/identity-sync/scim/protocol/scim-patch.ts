@@ -102,9 +102,9 @@ const PAIR = /^\s*([\w$-]+)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false|\d+)\s*$/i;
 
 /** Parses a path; null if it names an attribute that is not stored. */
 function parseTarget(path: string, attributes: Attributes): Target | null {
-  const [, given = "", filter, part] = PATH.exec(path) ?? [];
-  if (given === "") throw invalidPath(path);
-  const name = Object.keys(attributes).find((one) => one.toLowerCase() === stripSchema(given));
+  const [, attribute = "", filter, part] = PATH.exec(path) ?? [];
+  if (attribute === "") throw invalidPath(path);
+  const name = Object.keys(attributes).find((one) => one.toLowerCase() === stripSchema(attribute));
   const kind = name === undefined ? undefined : attributes[name];
   if (name === undefined || kind === undefined) return null;
   const chosen = filter === undefined ? null : filter.split(/\s+and\s+/i).map((one) => parsePair(one, path));

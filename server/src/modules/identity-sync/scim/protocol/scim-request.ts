@@ -40,8 +40,11 @@ export function parsePage({ startindex: from = "1", count = String(DEFAULT_COUNT
   readonly offset: number;
   readonly limit: number;
 } {
-  const [start, most] = [parseNumber(from), parseNumber(count)];
-  return { offset: Math.min(Math.max(start, 1), MAX_INTEGER) - 1, limit: Math.min(Math.max(most, 0), MAX_RESULTS) };
+  const [start, requestedCount] = [parseNumber(from), parseNumber(count)];
+  return {
+    offset: Math.min(Math.max(start, 1), MAX_INTEGER) - 1,
+    limit: Math.min(Math.max(requestedCount, 0), MAX_RESULTS),
+  };
 }
 
 function parseNumber(text: string): number {
@@ -91,7 +94,7 @@ export function projectAttributes(resource: Json, query: Fields): Json {
   const wanted = parseNames(query["attributes"]);
   const excluded = wanted ? [] : (parseNames(query["excludedattributes"]) ?? []);
   if (!wanted && excluded.length === 0) return resource;
-  const kept = Object.entries(resource).flatMap(([name, value]): [string, unknown][] => {
+  const selected = Object.entries(resource).flatMap(([name, value]): [string, unknown][] => {
     const key = name.toLowerCase();
     if (alwaysReturned.has(name) || wanted?.includes(key)) return [[name, value]];
     const parts = (list: readonly string[]) =>
@@ -101,11 +104,11 @@ export function projectAttributes(resource: Json, query: Fields): Json {
     if (excluded.includes(key)) return [];
     return [[name, filterParts(value, (part) => !parts(excluded).includes(part))]];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(selected);
 }
 
-function filterParts(value: unknown, isKept: (part: string) => boolean): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => filterParts(one, isKept));
+function filterParts(value: unknown, isSelected: (part: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => filterParts(one, isSelected));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([part]) => isKept(part.toLowerCase())));
+  return Object.fromEntries(Object.entries(value).filter(([part]) => isSelected(part.toLowerCase())));
 }

@@ -125,10 +125,10 @@ async function authenticate(host: ScimHost, request: FastifyRequest): Promise<Au
 }
 
 async function spend({ rateLimits }: ScimHost, demand: RateLimitDemand): Promise<void> {
-  const standing = await rateLimits.spend([demand]);
-  if (!standing || standing.retryAfterSeconds === 0) return;
+  const status = await rateLimits.spend([demand]);
+  if (!status || status.retryAfterSeconds === 0) return;
   throw new ScimError(429, "Too many requests", undefined, {
-    "retry-after": String(Math.ceil(standing.retryAfterSeconds)),
+    "retry-after": String(Math.ceil(status.retryAfterSeconds)),
   });
 }
 

@@ -85,13 +85,13 @@ const pickMembers = (object: Json, names: readonly string[]): Json =>
 function parseFullName({ displayName, name, userName }: z.output<typeof UserResource>, known: ScimUser | null): string {
   const whole = [name.givenName, name.familyName].filter((part) => part !== null).join(" ") || null;
   const before = [known?.givenName, known?.familyName].filter((part) => part).join(" ") || null;
-  const given = [
-    { said: displayName, was: known?.fullName },
-    { said: name.formatted, was: known?.fullName },
-    { said: whole, was: before },
-  ].filter(({ said }) => said !== null);
-  const changed = given.find(({ said, was }) => said !== was) ?? given[0];
-  return changed?.said ?? known?.fullName ?? userName.replace(/@.*$/, "");
+  const sources = [
+    { value: displayName, was: known?.fullName },
+    { value: name.formatted, was: known?.fullName },
+    { value: whole, was: before },
+  ].filter(({ value }) => value !== null);
+  const changed = sources.find(({ value, was }) => value !== was) ?? sources[0];
+  return changed?.value ?? known?.fullName ?? userName.replace(/@.*$/, "");
 }
 
 /**

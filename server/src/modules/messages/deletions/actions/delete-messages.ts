@@ -106,8 +106,8 @@ export async function deleteFromConversation(
 
   await lockPosition(tx, realmId);
   await releaseFiles(realmId, now);
-  const having = includeActor(await loadMessageAudiences(tx, realmId, place, { ids, ties }), actor, ids);
-  for (const one of having) emitDeletions(tx, place, one, topics);
+  const visible = includeActor(await loadMessageAudiences(tx, realmId, place, { ids, ties }), actor, ids);
+  for (const one of visible) emitDeletions(tx, place, one, topics);
   if (channelId !== null) await emitUnstarred(tx, { realmId, actorId: actor?.id ?? null }, channelId, stars);
   // If the channel's first message has been deleted, every remaining message is newer than the oldest deleted message,
   // `ids[0]`.
@@ -139,12 +139,12 @@ const deletionEvent = ({ channel_id }: ConversationRef, topic: string, ids: read
  * receives exactly one event about each message.
  */
 function includeActor(
-  having: readonly VisibleMessages[],
+  visible: readonly VisibleMessages[],
   actor: Actor | null,
   ids: readonly number[],
 ): readonly VisibleMessages[] {
-  if (actor === null) return having;
-  const others = having.map((one) => ({
+  if (actor === null) return visible;
+  const others = visible.map((one) => ({
     ...one,
     audience: { ...one.audience, except: [...(one.audience.except ?? []), actor.id] },
   }));

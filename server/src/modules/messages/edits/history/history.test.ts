@@ -228,9 +228,9 @@ test("in a fetched message, all edits are listed, but the previous texts of old 
   const message = await editedOften(realm, 300);
   const { edit_history: history = [] } = await contentSeenBy(realm.othello, message);
   assert.equal(history.length, 300);
-  const told = history.map(({ prev_content }) => prev_content !== undefined);
-  const count = told.indexOf(false);
+  const hasContent = history.map(({ prev_content }) => prev_content !== undefined);
+  const count = hasContent.indexOf(false);
   assert.ok(count > 50 && count < 200, String(count));
-  assert.ok(!told.slice(count).includes(true));
+  assert.ok(!hasContent.slice(count).includes(true));
   assert.ok(JSON.stringify(history).length < 2_100_000);
 });

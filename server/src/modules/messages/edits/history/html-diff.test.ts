@@ -60,7 +60,7 @@ interface Seen {
 type Mark = "inserted" | "deleted" | null;
 
 const VOID = ["br", "hr", "img", "input"];
-const HOLDS_NO_TEXT = ["ol", "ul", "table", "thead", "tbody", "tr"];
+const WITHOUT_TEXT = ["ol", "ul", "table", "thead", "tbody", "tr"];
 
 const markOf = (tag: string): Mark =>
   (/^<span class="highlight_text_(inserted|deleted)">$/.exec(tag)?.[1] ?? null) as Mark;
@@ -86,7 +86,7 @@ function seenIn(difference: string): Seen {
     } else {
       const mark = markOf(token);
       if (mark === null) show(token, false);
-      else assert.ok(!HOLDS_NO_TEXT.includes(open.at(-1)?.name ?? ""), `${difference}: text in ${open.at(-1)?.name}`);
+      else assert.ok(!WITHOUT_TEXT.includes(open.at(-1)?.name ?? ""), `${difference}: text in ${open.at(-1)?.name}`);
       open.push({ name, mark });
     }
   }
@@ -176,11 +176,11 @@ const longest = [
 
 /** Returns the longest CPU time between two pauses of the task, in milliseconds. */
 function longestTurn(work: Generator): number {
-  for (let most = 0; ;) {
+  for (let maxTurn = 0; ;) {
     const began = process.cpuUsage();
     const { done } = work.next();
-    most = Math.max(most, process.cpuUsage(began).user / 1000);
-    if (done) return most;
+    maxTurn = Math.max(maxTurn, process.cpuUsage(began).user / 1000);
+    if (done) return maxTurn;
   }
 }
 

@@ -17,22 +17,22 @@ const FORMATTING_ELEMENTS = new Set(["strong", "em", "del", "code", "span"]);
 /**
  * Compares HTML word by word. Returns the new HTML in a `div`, with `highlight_text_inserted` around new words and
  * `highlight_text_deleted` around removed words. If either input is not well-formed, nothing is highlighted. To limit
- * the run time, the words are not compared one by one if more than `most` of them, or `MAX_EDIT_DISTANCE`, differ: then
+ * the run time, the words are not compared one by one if more than `limit` of them, or `MAX_EDIT_DISTANCE`, differ: then
  * everything between the common start and end is highlighted.
  */
-export function* htmlDiff(before: string, after: string, most = Infinity): PausableTask<string> {
+export function* htmlDiff(before: string, after: string, limit = Infinity): PausableTask<string> {
   const numbering = new Numbering();
   const old = yield* htmlWords(before, numbering);
   const now = yield* htmlWords(after, numbering);
-  return `<div>${old && now ? yield* writeDiff(old, now, most) : after}</div>`;
+  return `<div>${old && now ? yield* writeDiff(old, now, limit) : after}</div>`;
 }
 
 const keys = ({ words }: Words) => words.map(({ key }) => key);
 
-function* writeDiff(old: Words, now: Words, most: number): PausableTask<string> {
+function* writeDiff(old: Words, now: Words, limit: number): PausableTask<string> {
   const writer = new DiffWriter();
   let next = 0;
-  for (const { before, after } of sequenceDiff(keys(old), keys(now), most)) {
+  for (const { before, after } of sequenceDiff(keys(old), keys(now), limit)) {
     for (const word of now.words.slice(next, after[0])) writer.keepWord(word);
     if (before[1] > before[0]) writer.remove(removalOf(old, before, after[1] > after[0]));
     for (const word of now.words.slice(after[0], after[1])) writer.insert(word);
@@ -50,9 +50,9 @@ const leadAt = ({ words, tail }: Words, position: number): readonly Piece[] => w
 interface Removal {
   readonly words: readonly Word[];
   readonly separator: string;
-  readonly beginsLine: boolean;
+  readonly startsLine: boolean;
   /**
-   * True if a line ended after the deleted words, and no words replace them. If `beginsLine` is true as well, whole
+   * True if a line ended after the deleted words, and no words replace them. If `startsLine` is true as well, whole
    * lines were deleted.
    */
   readonly endsLine: boolean;
@@ -65,7 +65,7 @@ function removalOf(old: Words, [from, to]: readonly [number, number], isReplaced
   return {
     words: old.words.slice(from, to),
     separator: separatorOf(first),
-    beginsLine: first.some(isBlock),
+    startsLine: first.some(isBlock),
     endsLine: !isReplaced && next.some(isBlock),
     ends: first.filter(endsInline).length,
   };
@@ -129,13 +129,13 @@ class DiffWriter {
     const position = removal && this.#positionIn(lead, removal);
     for (const [index, piece] of lead.entries()) {
       if (removal && index === position)
-        this.#writeRemoval(removal, beginsLine(removal, lead) ? "" : removal.separator);
+        this.#writeRemoval(removal, startsLine(removal, lead) ? "" : removal.separator);
       if (piece.kind === "open") this.#open.push(piece);
       if (piece.kind === "close") this.#open.pop();
       this.#out.push(piece.html);
     }
     if (!removal || position !== lead.length) return;
-    if (beginsLine(removal, lead)) this.#writeRemoval(removal, "", removal.endsLine ? afterLine : " ");
+    if (startsLine(removal, lead)) this.#writeRemoval(removal, "", removal.endsLine ? afterLine : " ");
     else this.#writeRemoval(removal, removal.separator);
   }
 
@@ -146,14 +146,14 @@ class DiffWriter {
    */
   #positionIn(lead: readonly Piece[], removal: Removal): number {
     const position = lead.findIndex((piece, index) => {
-      if (!beginsLine(removal, lead)) return index >= removal.ends || !endsInline(piece);
-      return removal.endsLine && piece.kind === "open" && isBlock(piece) && this.#takesText(lead.slice(0, index));
+      if (!startsLine(removal, lead)) return index >= removal.ends || !endsInline(piece);
+      return removal.endsLine && piece.kind === "open" && isBlock(piece) && this.#acceptsText(lead.slice(0, index));
     });
     return position === -1 ? lead.length : position;
   }
 
   /** True if HTML allows text after these tags. */
-  #takesText(pieces: readonly Piece[]): boolean {
+  #acceptsText(pieces: readonly Piece[]): boolean {
     const open = [...this.#open];
     for (const piece of pieces) {
       if (piece.kind === "open") open.push(piece);
@@ -182,7 +182,7 @@ class DiffWriter {
 /**
  * True if the deleted words were at the start of a line, and the next remaining word is at the start of a line as well.
  */
-const beginsLine = (removal: Removal, lead: readonly Piece[]): boolean => removal.beginsLine && lead.some(isBlock);
+const startsLine = (removal: Removal, lead: readonly Piece[]): boolean => removal.startsLine && lead.some(isBlock);
 
 const opening = (elements: readonly Element[]): string => elements.map(({ tag }) => tag).join("");
 const closing = (elements: readonly Element[]): string =>

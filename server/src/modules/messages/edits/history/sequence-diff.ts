@@ -11,10 +11,10 @@ const MAX_EDIT_DISTANCE = 200;
 
 /**
  * Computes the smallest set of replacements that turns `before` into `after`, in order. If the sequences differ in more
- * than `most` or `MAX_EDIT_DISTANCE` items, returns a single replacement of everything between their common start and
+ * than `limit` or `MAX_EDIT_DISTANCE` items, returns a single replacement of everything between their common start and
  * end.
  */
-export function sequenceDiff(before: readonly number[], after: readonly number[], most = Infinity): Replacement[] {
+export function sequenceDiff(before: readonly number[], after: readonly number[], limit = Infinity): Replacement[] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start += 1;
@@ -22,7 +22,7 @@ export function sequenceDiff(before: readonly number[], after: readonly number[]
   while (same < shorter - start && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
   const ends = [before.length - same, after.length - same] as const;
   const [old, now] = [before.slice(start, ends[0]), after.slice(start, ends[1])];
-  const changes = diffArrays(old, now, { maxEditLength: Math.min(most, MAX_EDIT_DISTANCE) });
+  const changes = diffArrays(old, now, { maxEditLength: Math.min(limit, MAX_EDIT_DISTANCE) });
   return changes ? replacementsIn(changes, start) : [{ before: [start, ends[0]], after: [start, ends[1]] }];
 }
 
@@ -35,11 +35,11 @@ function replacementsIn(changes: readonly ChangeObject<number[]>[], start: numbe
     if (x > oldFrom || y > nowFrom) found.push({ before: [oldFrom, x], after: [nowFrom, y] });
   };
   for (const { added, removed, count } of changes) {
-    const isKept = !added && !removed;
-    if (isKept) close();
+    const isUnchanged = !added && !removed;
+    if (isUnchanged) close();
     if (!added) x += count;
     if (!removed) y += count;
-    if (isKept) [oldFrom, nowFrom] = [x, y];
+    if (isUnchanged) [oldFrom, nowFrom] = [x, y];
   }
   close();
   return found;

@@ -10,8 +10,8 @@ import { pageErrors } from "../page/page-request.ts";
 import { MessagesTooLong } from "../errors.ts";
 import { messageAnchor, messageIds, narrow } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** @param mostBytes maximum total size of the messages in a response */
-export const fetch = (mostBytes: number, sources: MessageSources): Endpoint =>
+/** @param maxBytes maximum total size of the messages in a response */
+export const fetch = (maxBytes: number, sources: MessageSources): Endpoint =>
   endpoint.read({
     route: "GET /messages",
     summary: "Get messages",
@@ -48,7 +48,7 @@ export const fetch = (mostBytes: number, sources: MessageSources): Endpoint =>
         ...sources,
         narrow: input.narrow,
         page: input,
-        mostBytes,
+        maxBytes,
         form: {
           applyMarkdown: input.apply_markdown,
           clientGravatar: input.client_gravatar,

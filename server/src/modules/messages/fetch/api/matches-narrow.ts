@@ -7,8 +7,8 @@ import { MAX_MESSAGES_PER_REQUEST } from "../page/page-request.ts";
 import { MessagesTooLong, TooManyMessages } from "../errors.ts";
 import { messageIds, narrow } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** @param mostBytes maximum total size of the messages */
-export const matchesNarrow = (mostBytes: number): Endpoint =>
+/** @param maxBytes maximum total size of the messages */
+export const matchesNarrow = (maxBytes: number): Endpoint =>
   endpoint.read({
     route: "GET /messages/matches_narrow",
     summary: "Check whether messages match a narrow",
@@ -39,6 +39,6 @@ export const matchesNarrow = (mostBytes: number): Endpoint =>
     errors: [BadNarrow, BadNarrowCombination, TooManyMessages, MessagesTooLong],
     async handler(ctx, { input }) {
       if (input.msg_ids.length > MAX_MESSAGES_PER_REQUEST) throw new TooManyMessages();
-      return { messages: await fetchMatches(ctx, input.msg_ids, { narrow: input.narrow, mostBytes }) };
+      return { messages: await fetchMatches(ctx, input.msg_ids, { narrow: input.narrow, maxBytes }) };
     },
   });

@@ -54,7 +54,7 @@ export interface MessageQuery extends MessageSources {
    * Maximum total size of the messages, in bytes. If those around an anchor would exceed it, only the nearest ones are
    * returned. A request by ids fails instead.
    */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /** Factor by which highlighting search matches makes a page more expensive than only sending its texts. */
@@ -68,12 +68,12 @@ type WindowPageRequest = Exclude<PageRequest, { readonly ids: unknown }>;
 /** Finds the ids of the messages that match the narrow, loads these messages, and serializes them for the reader. */
 export async function fetchPage(ctx: Read<Actor | null>, query: MessageQuery): Promise<Positioned<MessagePage>> {
   if (hasTextSearch(query.narrow)) await ctx.startLargeWork();
-  const asker = await createFetchContext(ctx, isAllowedForSpectators(query.narrow), query.narrow);
+  const context = await createFetchContext(ctx, isAllowedForSpectators(query.narrow), query.narrow);
   const request = parsePageRequest(query.page);
-  const search = await prepareSearch(asker, query.narrow);
+  const search = await prepareSearch(context, query.narrow);
   return "ids" in request
-    ? fetchByIds(asker, search, request.ids, query)
-    : fetchAroundAnchor(asker, search, request, query);
+    ? fetchByIds(context, search, request.ids, query)
+    : fetchAroundAnchor(context, search, request, query);
 }
 
 /**
@@ -81,20 +81,20 @@ export async function fetchPage(ctx: Read<Actor | null>, query: MessageQuery): P
  * omitted, clients would assume that the omitted messages do not match.
  */
 async function fetchByIds(
-  asker: FetchContext,
+  context: FetchContext,
   search: MessageSearch,
   ids: readonly number[],
   query: MessageQuery,
 ): Promise<Positioned<MessagePage>> {
-  const { form, mostBytes } = query;
-  const hydration = hydrateOptionsFor(asker, search, query);
+  const { form, maxBytes } = query;
+  const hydration = hydrateOptionsFor(context, search, query);
   const { messages, position } = await hydrateMessages(
     hydration,
     { ids: matchingIdsAmong(search, ids) },
-    completePageLimit(mostBytes),
+    completePageLimit(maxBytes),
   );
-  const all = await serializeMessages(asker, search, form, messages);
-  assertFits(all.map(sizeOf), mostBytes);
+  const all = await serializeMessages(context, search, form, messages);
+  assertFits(all.map(sizeOf), maxBytes);
   const response = {
     messages: new JsonFragment<MessageInList[]>(jsonListOf(all)),
     found_anchor: false,
@@ -105,15 +105,15 @@ async function fetchByIds(
 }
 
 async function fetchAroundAnchor(
-  asker: FetchContext,
+  context: FetchContext,
   search: MessageSearch,
   request: WindowPageRequest,
   query: MessageQuery,
 ): Promise<Positioned<MessagePage>> {
-  const { form, mostBytes } = query;
-  const hydration = hydrateOptionsFor(asker, search, query);
-  const { anchor: at, sought } = await resolveAnchor(asker, search, request);
-  const limit = (around: number): PageLimit => ({ around, bytes: mostBytes });
+  const { form, maxBytes } = query;
+  const hydration = hydrateOptionsFor(context, search, query);
+  const { anchor: at, sought } = await resolveAnchor(context, search, request);
+  const limit = (around: number): PageLimit => ({ around, bytes: maxBytes });
   let position: number | null = null;
   const window = await findMessageWindow(search, { ...request, anchor: at }, async (ids) => {
     const found = await hydrateMessages(hydration, { ids, anchor: sought }, at === "sought" ? limit : limit(at));
@@ -121,11 +121,11 @@ async function fetchAroundAnchor(
     return found;
   });
   const { anchor } = window;
-  const all = await serializeMessages(asker, search, form, window.messages);
-  const kept = trimToLimit(all, anchor, mostBytes);
-  const [first, last] = [kept[0]?.id, kept.at(-1)?.id];
+  const all = await serializeMessages(context, search, form, window.messages);
+  const page = trimToLimit(all, anchor, maxBytes);
+  const [first, last] = [page[0]?.id, page.at(-1)?.id];
   const response = {
-    messages: new JsonFragment<MessageInList[]>(jsonListOf(kept)),
+    messages: new JsonFragment<MessageInList[]>(jsonListOf(page)),
     anchor,
     found_anchor: window.foundAnchor,
     found_oldest: window.foundOldest && first === all[0]?.id,
@@ -150,13 +150,13 @@ async function resolveAnchor({ db }: ViewerContext, search: MessageSearch, { anc
  * contain the texts in which matches are highlighted.
  */
 function hydrateOptionsFor(
-  asker: FetchContext,
+  context: FetchContext,
   { narrow }: MessageSearch,
   { form, parts, contentCache }: MessageQuery,
 ): HydrateOptions {
   const isSearched = narrow.bounds.text !== undefined;
   return {
-    ...asker,
+    ...context,
     parts,
     applyMarkdown: form.applyMarkdown,
     isSearched,
@@ -172,24 +172,24 @@ function hydrateOptionsFor(
 export async function fetchMatches(
   ctx: Read,
   ids: readonly number[],
-  { narrow, mostBytes }: Pick<MessageQuery, "narrow" | "mostBytes">,
+  { narrow, maxBytes }: Pick<MessageQuery, "narrow" | "maxBytes">,
 ): Promise<JsonFragment<Record<string, SearchHighlight>>> {
   if (hasTextSearch(narrow)) await ctx.startLargeWork();
-  const asker = await createFetchContext(ctx, false, narrow);
-  const search = restrictToReceived(await prepareSearch(asker, narrow, { allowsWith: false }));
+  const context = await createFetchContext(ctx, false, narrow);
+  const search = restrictToReceived(await prepareSearch(context, narrow, { allowsWith: false }));
   const query = search.narrow.bounds.text?.query ?? null;
   // Search matches are not highlighted in the fields that other modules add, so these fields are not loaded.
   const form = { applyMarkdown: true, isSearched: query !== null };
-  const wish = { ...asker, ...form, parts: [], ids: matchingIdsAmong(search, ids) };
-  const { found } = await loadPageContent(wish, "anew", completePageLimit(mostBytes));
+  const options = { ...context, ...form, parts: [], ids: matchingIdsAmong(search, ids) };
+  const { found } = await loadPageContent(options, "anew", completePageLimit(maxBytes));
   const shown = found.map(({ contentRow, shared }) => ({ html: contentRow?.body ?? "", topic: shared.topic }));
-  const matches = await highlightMatches(asker.db, query, shown);
+  const matches = await highlightMatches(context.db, query, shown);
   const items = await runInTimeSlices(
     mapWithPauses(found, ({ row }, index) => `"${row.id}":${JSON.stringify(matches[index])}`),
   );
   assertFits(
     items.map((item) => Buffer.byteLength(item)),
-    mostBytes,
+    maxBytes,
   );
   return new JsonFragment(encloseJson("{}", items));
 }
@@ -204,14 +204,14 @@ export async function fetchMessage(
   id: number,
   { form, parts }: Pick<MessageQuery, "form" | "parts">,
 ): Promise<{ message: JsonFragment<Message>; source: string }> {
-  const asker = await createFetchContext(ctx, true, []);
-  await assertCanReadMessage(asker.db, asker.viewer, id);
+  const context = await createFetchContext(ctx, true, []);
+  await assertCanReadMessage(context.db, context.viewer, id);
   const { applyMarkdown } = form;
-  const hydration: HydrateOptions = { ...asker, parts, applyMarkdown, withSource: true, contentSource: "anew" };
+  const hydration: HydrateOptions = { ...context, parts, applyMarkdown, withSource: true, contentSource: "anew" };
   const { messages } = await hydrateMessages(hydration, { ids: singleIdQuery(id) }, UNLIMITED_PAGE);
   const [message] = messages;
   if (!message) throw new InvalidMessages();
-  const rest = new MessageSerializer(asker.realm, form).serializeViewerFields(message);
+  const rest = new MessageSerializer(context.realm, form).serializeViewerFields(message);
   return { message: new JsonFragment([message.shared.json, rest]), source: message.contentRow?.source ?? "" };
 }
 

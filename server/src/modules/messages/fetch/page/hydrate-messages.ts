@@ -121,9 +121,9 @@ async function hideInaccessibleUsers(
   { db, viewer, realm }: HydrateOptions,
   people: ReadonlyMap<number, MessageUser>,
 ): Promise<ReadonlyMap<number, MessageUser>> {
-  const sight = viewer.isSpectator ? null : await visibleUserIds(db, viewer);
-  if (sight === null) return people;
-  return new Map([...people].map(([id, person]) => [id, sight.has(id) ? person : hiddenMessageUser(id, realm)]));
+  const visible = viewer.isSpectator ? null : await visibleUserIds(db, viewer);
+  if (visible === null) return people;
+  return new Map([...people].map(([id, person]) => [id, visible.has(id) ? person : hiddenMessageUser(id, realm)]));
 }
 
 interface AssemblyContext {

@@ -58,27 +58,27 @@ const MAX_LOAD_ATTEMPTS = 30;
  * @throws MessagesTooLong if the messages exceed the limit and none of them may be omitted
  */
 export async function loadPageContent(
-  wish: LoadPageOptions,
+  options: LoadPageOptions,
   source: ContentSource,
   limit: PageLimit | ((anchor: number) => PageLimit),
 ): Promise<PageWithContent> {
-  const kept = source === "anew" ? undefined : source.forFormat(wish.applyMarkdown ? "html" : "markdown");
-  let { ids } = wish;
+  const cache = source === "anew" ? undefined : source.forFormat(options.applyMarkdown ? "html" : "markdown");
+  let { ids } = options;
   let known: readonly number[] | "all" = "all";
   const cuts = new Truncation();
   for (let times = 0; times < MAX_LOAD_ATTEMPTS; times += 1) {
-    const { rows, texts, isTooMuch, ...page }: LoadedPage = await loadPage({ ...wish, ids }, known);
+    const { rows, texts, isTooMuch, ...page }: LoadedPage = await loadPage({ ...options, ids }, known);
     const pageLimit = typeof limit === "function" ? limit(required(page.anchor ?? undefined)) : limit;
     const { nearest, ...left } = isTooMuch ? selectNearestHalf(rows, pageLimit.around) : selectNearest(rows, pageLimit);
     cuts.add(left);
     if (pageLimit.mustBeComplete && cuts.isCutAfter) throw new MessagesTooLong();
     if (isTooMuch) {
-      ids = restrictIdsTo(wish.ids, nearest);
+      ids = restrictIdsTo(options.ids, nearest);
       continue;
     }
     const bytes = nearest.reduce((sum, { size }) => sum + size, 0);
-    if (bytes > MIN_LARGE_WORK_BYTES) await wish.startLargeWork(bytes);
-    const { found, missing } = await runInTimeSlices(attachContent(nearest, texts, wish, kept));
+    if (bytes > MIN_LARGE_WORK_BYTES) await options.startLargeWork(bytes);
+    const { found, missing } = await runInTimeSlices(attachContent(nearest, texts, options, cache));
     if (missing.size === 0) {
       return { ...page, isCutBefore: cuts.isCutBefore, isCutAfter: cuts.isCutAfter, found };
     }
@@ -105,15 +105,15 @@ function* attachContent(
   rows: readonly PageRow[],
   texts: readonly ContentRow[],
   { applyMarkdown }: LoadPageOptions,
-  kept: FormatCache | undefined,
+  cache: FormatCache | undefined,
 ): PausableTask<{ found: MessageWithContent[]; missing: Set<number> }> {
   const brought = new Map(texts.map((text) => [text.id, text]));
   const [found, missing] = [[] as MessageWithContent[], new Set<number>()];
   for (const [index, row] of rows.entries()) {
     if (index % MESSAGES_PER_SLICE === 0) yield;
     const contentRow = brought.get(row.id);
-    const shared = contentRow ? createSharedMessageJson(contentRow, applyMarkdown) : kept?.get(row.id, row.version);
-    if (contentRow && shared) kept?.put(row.id, shared);
+    const shared = contentRow ? createSharedMessageJson(contentRow, applyMarkdown) : cache?.get(row.id, row.version);
+    if (contentRow && shared) cache?.put(row.id, shared);
     if (shared) found.push({ row, shared, contentRow });
     else missing.add(row.id);
   }

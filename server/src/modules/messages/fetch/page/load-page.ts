@@ -131,13 +131,13 @@ interface Header {
  * messages except those in `known`. Most of the time is spent on the round trip and on parsing rows and columns, so
  * short values are combined into one text.
  */
-export async function loadPage(wish: LoadPageOptions, known: readonly number[] | "all"): Promise<LoadedPage> {
-  const { db, realm, viewer, parts, ids, anchor } = wish;
+export async function loadPage(options: LoadPageOptions, known: readonly number[] | "all"): Promise<LoadedPage> {
+  const { db, realm, viewer, parts, ids, anchor } = options;
   const isWithTexts = known !== "all";
   const { rows } = await sql<Header & ContentRow>`
     with ${anchor ? sql`anchor as materialized (${anchor}),` : sql``} message as materialized (
       select id, xmin as version, recipient_id, sender_id, mentions_channel, is_settled, has_reaction, is_changed,
-        ${sizeOf(wish)} as size ${isWithTexts ? sql`, ${contentColumns(wish)}` : sql``}
+        ${sizeOf(options)} as size ${isWithTexts ? sql`, ${contentColumns(options)}` : sql``}
       from message where id = any(array(${ids}))
     )
     select * from (
@@ -195,14 +195,14 @@ const bodyOf = ({ applyMarkdown }: LoadPageOptions) =>
  * SQL expression for the size of a message's content. PostgreSQL knows a text's length without reading the text, so the
  * size can be checked before the contents are loaded.
  */
-const sizeOf = (wish: LoadPageOptions) =>
-  wish.isSearched
-    ? sql`octet_length(${bodyOf(wish)}) + octet_length(message.rendered_content)`
-    : sql`octet_length(${bodyOf(wish)})`;
+const sizeOf = (options: LoadPageOptions) =>
+  options.isSearched
+    ? sql`octet_length(${bodyOf(options)}) + octet_length(message.rendered_content)`
+    : sql`octet_length(${bodyOf(options)})`;
 
-const contentColumns = (wish: LoadPageOptions) => sql`
-  topic, ${bodyOf(wish)} as body, ${wish.withSource ? sql`content` : sql`left(content, 4)`} as source,
-  ${wish.isSearched && !wish.applyMarkdown ? sql`rendered_content` : sql`null::text`} as html, client, ${unixSeconds("sent_at")} as sent_at,
+const contentColumns = (options: LoadPageOptions) => sql`
+  topic, ${bodyOf(options)} as body, ${options.withSource ? sql`content` : sql`left(content, 4)`} as source,
+  ${options.isSearched && !options.applyMarkdown ? sql`rendered_content` : sql`null::text`} as html, client, ${unixSeconds("sent_at")} as sent_at,
   ${unixSeconds("edited_at")} as edited_at, ${unixSeconds("moved_at")} as moved_at`;
 
 const unixSeconds = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}))::int8`;

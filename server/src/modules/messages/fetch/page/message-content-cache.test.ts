@@ -120,12 +120,12 @@ test("pages fetched during edits contain only versions of messages that existed 
     let last = 0;
     while (!over.signal.aborted) {
       const page = (await everything(place, server)).filter(({ id }) => ids.includes(id));
-      const said = page.map(({ content, edit_history: history }) => [
+      const versions = page.map(({ content, edit_history: history }) => [
         Number(content.slice(3, -4)),
         history?.length ?? 0,
       ]);
-      for (const [content, edits] of said) assert.equal(content, edits);
-      const [first = 0, second = 0] = said.map(([content]) => content);
+      for (const [content, edits] of versions) assert.equal(content, edits);
+      const [first = 0, second = 0] = versions.map(([content]) => content);
       assert.ok(first - second === 0 || first - second === 1, `${first} and ${second}`);
       assert.ok(second >= last, `${second} after ${last}`);
       last = second;

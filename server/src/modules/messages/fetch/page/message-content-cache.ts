@@ -31,12 +31,12 @@ interface CacheEntries {
  * the messages' rows are loaded for each page, so outdated content is never used.
  */
 export class MessageContentCache {
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #shelf: CacheEntries = { byKey: new Map(), bytes: 0 };
 
-  /** @param mostBytes limit for all entries together, in bytes (default: 64 MB) */
-  constructor(mostBytes = DEFAULT_MAX_CACHE_BYTES) {
-    this.#mostBytes = mostBytes;
+  /** @param maxBytes limit for all entries together, in bytes (default: 64 MB) */
+  constructor(maxBytes = DEFAULT_MAX_CACHE_BYTES) {
+    this.#maxBytes = maxBytes;
   }
 
   /** Approximate memory use, in bytes. */
@@ -52,7 +52,7 @@ export class MessageContentCache {
     const shelf = this.#shelf;
     return {
       get: (id, version) => getEntry(shelf, keyOf(form, id), version),
-      put: (id, text) => putEntry(shelf, keyOf(form, id), text, this.#mostBytes),
+      put: (id, text) => putEntry(shelf, keyOf(form, id), text, this.#maxBytes),
     };
   }
 
@@ -85,11 +85,11 @@ function getEntry({ byKey }: CacheEntries, key: number, version: number): Shared
   return text;
 }
 
-function putEntry(shelf: CacheEntries, key: number, text: SharedMessageJson, mostBytes: number): void {
+function putEntry(shelf: CacheEntries, key: number, text: SharedMessageJson, maxBytes: number): void {
   removeEntry(shelf, key);
   shelf.byKey.set(key, text);
   shelf.bytes += bytesOf(text);
-  if (shelf.bytes > mostBytes) evictOldest(shelf, EVICTION_TARGET_SHARE * mostBytes);
+  if (shelf.bytes > maxBytes) evictOldest(shelf, EVICTION_TARGET_SHARE * maxBytes);
 }
 
 /**

@@ -53,9 +53,9 @@ for (const name of Object.keys(narrows)) {
     test(`fetching a page of ${name} around ${anchor} takes one SQL statement`, async () => {
       const { othello, server } = realm;
       const narrow = narrows[name]!();
-      const ask = () => pageOf(othello, narrow, anchor === "a message" ? String(middle) : anchor);
-      assert.ok((await ask()).length > 0);
-      const work = await recordLeastStatements(server.db.pool, ask);
+      const fetch = () => pageOf(othello, narrow, anchor === "a message" ? String(middle) : anchor);
+      assert.ok((await fetch()).length > 0);
+      const work = await recordLeastStatements(server.db.pool, fetch);
       assert.equal(work.length, 1, work.map(({ text }) => text).join("\n\n"));
     });
   }
@@ -65,10 +65,10 @@ test("after a new message, the first page loads it with a second statement, and 
   const { hamlet, othello, server } = realm;
   const { db } = server;
   const narrow: Narrow = [{ operator: "channel", operand: channel }];
-  const ask = () => pageOf(othello, narrow, "newest");
-  const [once] = [await recordLeastStatements(db.pool, ask)];
+  const fetch = () => pageOf(othello, narrow, "newest");
+  const [once] = [await recordLeastStatements(db.pool, fetch)];
   assert.equal(once.length, 1);
   await hamlet.sendToChannel(channel, { content: "The rest is silence" });
-  assert.match((await ask()).at(-1)!.content, /silence/);
-  assert.equal((await recordLeastStatements(db.pool, ask)).length, 1);
+  assert.match((await fetch()).at(-1)!.content, /silence/);
+  assert.equal((await recordLeastStatements(db.pool, fetch)).length, 1);
 });

@@ -22,14 +22,14 @@ const COUNT = 60;
 /** Content lengths in characters. */
 const lengths = Array.from({ length: COUNT }, (_, n) => (n % 20 === 7 ? 30_000 : ((n * 7919) % 97) ** 2));
 
-interface Given {
+interface StoredMessage {
   readonly id: number;
   readonly content: string;
 }
 
 let realm: TestOrganization;
 let reader: TestUser;
-let all: readonly Given[];
+let all: readonly StoredMessage[];
 
 before(async () => {
   realm = await createTestOrganization(await startServer({ messagePageBytes: PAGE_BYTES }));
@@ -53,7 +53,7 @@ before(async () => {
 });
 
 interface Found {
-  readonly messages: Given[];
+  readonly messages: StoredMessage[];
   readonly found_anchor: boolean;
   readonly found_oldest: boolean;
   readonly found_newest: boolean;
@@ -65,7 +65,7 @@ const pageOf = async (parameters: Parameters): Promise<Found> =>
 const inTopic = { operator: "topic", operand: "topic" };
 const found = { operator: "search", operand: "word" };
 
-const asked = fc.record({
+const requests = fc.record({
   at: fc.integer({ min: -1, max: COUNT }),
   isBetween: fc.boolean(),
   num_before: fc.integer({ min: 0, max: COUNT }),
@@ -74,12 +74,12 @@ const asked = fc.record({
   narrow: fc.constantFrom([inTopic], [inTopic, found]),
 });
 
-const bytesOf = (messages: readonly Given[]) =>
+const bytesOf = (messages: readonly StoredMessage[]) =>
   messages.reduce((sum, message) => sum + Buffer.byteLength(JSON.stringify(message)), 0);
 
 test("a truncated page contains its anchor, has no gaps, and reports whether more messages exist before and after it", async () => {
   await assertProperty(
-    fc.asyncProperty(asked, async ({ at, isBetween, num_before, num_after, ...more }) => {
+    fc.asyncProperty(requests, async ({ at, isBetween, num_before, num_after, ...more }) => {
       const anchor = at < 0 ? 1 : at === COUNT ? all.at(-1)!.id + 1000 : all[at]!.id + (isBetween ? 0.5 : 0);
       const page = await pageOf({ ...more, num_before, num_after, anchor: Math.ceil(anchor) });
       const around = Math.ceil(anchor);
@@ -163,14 +163,14 @@ interface Collected {
  * repeated with half as many ids. Asserts that every other request returns all of its messages.
  */
 async function assertAllComeOrRefused(
-  ask: (ids: readonly number[]) => Promise<UntypedResponse>,
+  fetch: (ids: readonly number[]) => Promise<UntypedResponse>,
   idsIn: (body: UntypedResponse["body"]) => number[],
 ) {
   const responses: Collected[] = [];
   let refused = 0;
   const some = all.slice(0, 25).map(({ id }) => id);
   for (let rest = some, count = rest.length; rest.length > 0;) {
-    const { status, code, msg, body } = await ask(rest.slice(0, count));
+    const { status, code, msg, body } = await fetch(rest.slice(0, count));
     if (status === 200) {
       responses.push({ ids: idsIn(body), bytes: Buffer.byteLength(JSON.stringify(body)) });
       rest = rest.slice(count);
@@ -195,7 +195,7 @@ for (const narrow of [[], [found]]) {
     test(`a request for messages by id returns all of them, or is rejected if the response would be too long: ${JSON.stringify(form)}`, () =>
       assertAllComeOrRefused(
         (ids) => reader.call("GET", "/messages", { message_ids: ids, ...form }),
-        (body) => (body["messages"] as Given[]).map(({ id }) => id),
+        (body) => (body["messages"] as StoredMessage[]).map(({ id }) => id),
       ));
   }
   test(`a match request returns all matching messages, or is rejected if the response would be too long: ${JSON.stringify(narrow)}`, () =>

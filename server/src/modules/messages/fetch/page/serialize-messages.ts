@@ -24,13 +24,13 @@ export function jsonListOf(messages: readonly MessageJson[]): JsonChunk[] {
  * matches.
  */
 export async function serializeMessages(
-  asker: ViewerContext,
+  viewer: ViewerContext,
   search: MessageSearch,
   form: MessageFormat,
   messages: readonly HydratedMessage[],
 ): Promise<MessageJson[]> {
-  const presenter = new MessageSerializer(asker.realm, form);
-  const matches = await highlightsOf(asker, search, presenter, messages);
+  const presenter = new MessageSerializer(viewer.realm, form);
+  const matches = await highlightsOf(viewer, search, presenter, messages);
   return runInTimeSlices(
     mapWithPauses(
       messages,

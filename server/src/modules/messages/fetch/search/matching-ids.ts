@@ -21,10 +21,10 @@ type Query = RawBuilder<unknown>;
 export type IdsQuery = RawBuilder<unknown>;
 
 /** Query for the ids of messages that match a search, in each of the ranges. */
-export const matchingIdsIn = (search: MessageSearch, stretches: readonly IdRange[]): IdsQuery =>
+export const matchingIdsIn = (search: MessageSearch, idRanges: readonly IdRange[]): IdsQuery =>
   queryFor(
     search,
-    stretches.map((stretch) => rangeQuery(search, stretch)),
+    idRanges.map((range) => rangeQuery(search, range)),
   );
 
 /** Query for those of the given messages that match a search. */
@@ -51,9 +51,9 @@ export async function findIds(db: Reader, ids: IdsQuery): Promise<{ readonly id:
  * Query for the matches in a range that a scan of the search's conversations might not find: messages to which the
  * viewer is connected by flags or, in a search for unread messages, all unread exceptions.
  */
-export function idsOutsideConversations(search: MessageSearch, stretch: IdRange): IdsQuery {
-  if (search.narrow.bounds.personal.includes("unread")) return queryFor(search, unreadExceptionIds(search, stretch));
-  return queryFor(search, search.isReceivedOnly ? [flagConnectedIds(search, stretch)] : []);
+export function idsOutsideConversations(search: MessageSearch, range: IdRange): IdsQuery {
+  if (search.narrow.bounds.personal.includes("unread")) return queryFor(search, unreadExceptionIds(search, range));
+  return queryFor(search, search.isReceivedOnly ? [flagConnectedIds(search, range)] : []);
 }
 
 /** Query for the conversations of a search, with the columns of `mine`. */
@@ -76,47 +76,46 @@ function queryFor(search: MessageSearch, queries: readonly Query[]): IdsQuery {
     select id from (${together}) as found`;
 }
 
-function rangeQuery(search: MessageSearch, stretch: IdRange): Query {
-  const sources = rangeSources(search, stretch);
+function rangeQuery(search: MessageSearch, range: IdRange): Query {
+  const sources = rangeSources(search, range);
   return sources.length === 1
     ? sql`${sources[0]}`
     : sql`select id from (${sql.join(
         sources.map((source) => sql`(${source})`),
         sql` union `,
-      )}) as together ${ordered("id", stretch)}`;
+      )}) as together ${ordered("id", range)}`;
 }
 
 /** Queries that together find all matches in a range. */
-function rangeSources(search: MessageSearch, stretch: IdRange): Query[] {
+function rangeSources(search: MessageSearch, range: IdRange): Query[] {
   const { isReceivedOnly, narrow } = search;
   const { messageId, personal } = narrow.bounds;
-  if (messageId !== undefined) return [idsByLookup(search, stretch)];
+  if (messageId !== undefined) return [idsByLookup(search, range)];
   const { starred, mentioned, topic_wildcard_mentioned, has_alert_word } = messageFlags;
   // Some users have a handful of these flags, others thousands. In the second case each conversation should be looked
   // up once, not once per message, so the query gets a fresh plan.
-  if (personal.includes("starred")) return [withFreshPlan(flaggedIds(search, stretch, hasAnyFlagInSql(starred)))];
-  if (personal.includes("alerted"))
-    return [withFreshPlan(flaggedIds(search, stretch, hasAnyFlagInSql(has_alert_word)))];
+  if (personal.includes("starred")) return [withFreshPlan(flaggedIds(search, range, hasAnyFlagInSql(starred)))];
+  if (personal.includes("alerted")) return [withFreshPlan(flaggedIds(search, range, hasAnyFlagInSql(has_alert_word)))];
   if (personal.includes("mentioned")) {
-    const named = flaggedIds(search, stretch, hasAnyFlagInSql(mentioned | topic_wildcard_mentioned));
-    return [named, byConversation(search, stretch, { extraCondition: sql`message.mentions_channel` })];
+    const named = flaggedIds(search, range, hasAnyFlagInSql(mentioned | topic_wildcard_mentioned));
+    return [named, byConversation(search, range, { extraCondition: sql`message.mentions_channel` })];
   }
   if (personal.includes("unread")) {
     const extraCondition = sql<boolean>`${isAboveWatermarkInSql} and not ${hasReadBitInSql(search.viewer.id)}`;
     return [
-      byConversation(search, stretch, { extraCondition, isSelectiveCondition: true }),
-      ...unreadExceptionIds(search, stretch),
+      byConversation(search, range, { extraCondition, isSelectiveCondition: true }),
+      ...unreadExceptionIds(search, range),
     ];
   }
-  const sources = receivedIds(search, stretch);
-  return isReceivedOnly ? [...sources, flagConnectedIds(search, stretch)] : sources;
+  const sources = receivedIds(search, range);
+  return isReceivedOnly ? [...sources, flagConnectedIds(search, range)] : sources;
 }
 
 const withFreshPlan = (query: Query): Query => sql`${sql.raw(CUSTOM_PLAN)} ${query}`;
 
 /** Query for messages that the viewer received outside the search's conversations. */
-const flagConnectedIds = (search: MessageSearch, stretch: IdRange): Query =>
-  flaggedIds(search, stretch, sql`${hasConnectingFlagInSql} and mine.recipient_id is null`);
+const flagConnectedIds = (search: MessageSearch, range: IdRange): Query =>
+  flaggedIds(search, range, sql`${hasConnectingFlagInSql} and mine.recipient_id is null`);
 
 /** Number of nearby messages checked, as a multiple of the number requested. */
 const NEARBY_LIMIT_FACTOR = 3;
@@ -126,10 +125,10 @@ const NEARBY_LIMIT_FACTOR = 3;
  * further, the messages at the end of the range are checked first, and each conversation is scanned only if too few of
  * them match.
  */
-function receivedIds(search: MessageSearch, stretch: IdRange): Query[] {
+function receivedIds(search: MessageSearch, range: IdRange): Query[] {
   const { narrow, viewer } = search;
   const { kind, recipientIds, topicKey, senderId, parts, isIndexed } = narrow.bounds;
-  const spots = parts ? selectionScopes(parts) : [allConversations];
+  const scopes = parts ? selectionScopes(parts) : [allConversations];
   if (
     kind === "direct" ||
     recipientIds ||
@@ -138,23 +137,23 @@ function receivedIds(search: MessageSearch, stretch: IdRange): Query[] {
     parts?.isInside ||
     isIndexed
   ) {
-    return spots.map((some) => byConversation(search, stretch, { scope: some }));
+    return scopes.map((some) => byConversation(search, range, { scope: some }));
   }
-  const isEnough = sql`(select count(*) from nearby) = ${stretch.limit}::int`;
-  const farther = spots.map(({ rows, ...some }) => {
+  const isEnough = sql`(select count(*) from nearby) = ${range.limit}::int`;
+  const farther = scopes.map(({ rows, ...some }) => {
     const gated = sql`(select * from ${rows} as spot where not ${isEnough})`;
-    return byConversation(search, stretch, { scope: { ...some, rows: gated } });
+    return byConversation(search, range, { scope: { ...some, rows: gated } });
   });
   return [
     sql`
       ${sql.raw(CUSTOM_PLAN)} with nearby as materialized (
         select message.id from (
-          select * from message where realm_id = ${viewer.realmId} and ${stretch.ids(sql`id`)}
-          ${ordered("id", { ...stretch, limit: NEARBY_LIMIT_FACTOR * stretch.limit })}
+          select * from message where realm_id = ${viewer.realmId} and ${range.ids(sql`id`)}
+          ${ordered("id", { ...range, limit: NEARBY_LIMIT_FACTOR * range.limit })}
         ) as message
         join chosen as mine on ${isInReceivedConversationInSql}
         cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
-        where ${narrow.messages} ${ordered("message.id", stretch)}
+        where ${narrow.messages} ${ordered("message.id", range)}
       )
       select id from nearby where ${isEnough}
       union ${sql.join(
@@ -170,8 +169,8 @@ const hasAnyFlagInSql = (bits: number) => sql<boolean>`message_flag.flags & ${sq
 
 const direction = ({ from }: IdRange) => (from === "newest" ? sql`desc` : sql`asc`);
 
-const ordered = (column: string, stretch: IdRange) =>
-  sql`order by ${sql.raw(column)} ${direction(stretch)} limit ${stretch.limit}::int`;
+const ordered = (column: string, range: IdRange) =>
+  sql`order by ${sql.raw(column)} ${direction(range)} limit ${range.limit}::int`;
 
 interface ScanOptions {
   readonly scope?: SearchScope;
@@ -182,34 +181,34 @@ interface ScanOptions {
 }
 
 /** Rows of `message`, of which only those matching `isHere` are read. */
-const prefilteredRows = (isHere: RawBuilder<boolean>, stretch: IdRange) => sql`
-  (select id from message where ${isHere} order by id ${direction(stretch)} offset 0) as here
+const prefilteredRows = (isHere: RawBuilder<boolean>, range: IdRange) => sql`
+  (select id from message where ${isHere} order by id ${direction(range)} offset 0) as here
   cross join lateral (select * from message where message.id = here.id offset 0) as message`;
 
 /** Scans the conversations, each from one end. */
-function byConversation({ narrow }: MessageSearch, stretch: IdRange, looking: ScanOptions = {}): Query {
+function byConversation({ narrow }: MessageSearch, range: IdRange, looking: ScanOptions = {}): Query {
   const { scope = allConversations, extraCondition = sql`true`, isSelectiveCondition = false } = looking;
   const { topicKey, senderId, recipientIds } = narrow.bounds;
   const inConversation = (limit: RawBuilder<unknown>, near: RawBuilder<boolean>) => {
-    const isHere = sql<boolean>`${isInReceivedConversationInSql} and ${scope.condition} and ${stretch.ids(messageId)} and ${near} and ${extraCondition}
+    const isHere = sql<boolean>`${isInReceivedConversationInSql} and ${scope.condition} and ${range.ids(messageId)} and ${near} and ${extraCondition}
       ${topicKey === undefined ? sql`` : sql`and message.topic_key = ${topicKey}`}
       ${senderId === undefined ? sql`` : sql`and message.sender_id = ${senderId}`}`;
     const id = isSelectiveCondition ? sql`here.id` : messageId;
     return sql`
       cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
       cross join lateral (
-        select ${id} from ${isSelectiveCondition ? prefilteredRows(isHere, stretch) : sql`message`}
+        select ${id} from ${isSelectiveCondition ? prefilteredRows(isHere, range) : sql`message`}
         where ${isSelectiveCondition ? sql`true` : isHere} and ${narrow.messages}
-        order by ${id} ${direction(stretch)} limit ${limit}
+        order by ${id} ${direction(range)} limit ${limit}
       ) as found`;
   };
-  const limit = sql`${stretch.limit}::int`;
+  const limit = sql`${range.limit}::int`;
   if (recipientIds?.length === 1) {
-    return sql`select found.id from ${scope.rows} as mine ${inConversation(limit, sql`true`)} ${ordered("found.id", stretch)}`;
+    return sql`select found.id from ${scope.rows} as mine ${inConversation(limit, sql`true`)} ${ordered("found.id", range)}`;
   }
   // Each of many conversations first returns a few messages. These show how near to the end the requested messages are,
   // and which conversations have to be scanned again.
-  const isNewest = stretch.from === "newest";
+  const isNewest = range.from === "newest";
   const near = isNewest ? sql<boolean>`found.id >= edge.id` : sql<boolean>`found.id <= edge.id`;
   return sql`
     with spot as materialized (select * from ${scope.rows} as spot),
@@ -219,7 +218,7 @@ function byConversation({ narrow }: MessageSearch, stretch: IdRange, looking: Sc
     ),
     edge (id) as materialized (
       select coalesce(
-        (select id from first order by id ${direction(stretch)} limit 1 offset ${limit} - 1),
+        (select id from first order by id ${direction(range)} limit 1 offset ${limit} - 1),
         ${isNewest ? sql`0` : sql`9223372036854775807`}
       )
     ),
@@ -227,7 +226,7 @@ function byConversation({ narrow }: MessageSearch, stretch: IdRange, looking: Sc
       select distinct on (${scope.key}) found.* from first as found cross join edge where ${near}
     )
     select found.id from edge cross join again as mine
-    ${inConversation(limit, isNewest ? sql`message.id >= edge.id` : sql`message.id <= edge.id`)} ${ordered("found.id", stretch)}`;
+    ${inConversation(limit, isNewest ? sql`message.id >= edge.id` : sql`message.id <= edge.id`)} ${ordered("found.id", range)}`;
 }
 
 /**
@@ -240,22 +239,22 @@ const messageOf = ({ viewer }: MessageSearch, table: "message_flag" | "unread_ex
   ) as message`;
 
 /** Scans the viewer's flags. */
-const flaggedIds = (search: MessageSearch, stretch: IdRange, which: RawBuilder<boolean>): Query => sql`
+const flaggedIds = (search: MessageSearch, range: IdRange, which: RawBuilder<boolean>): Query => sql`
   select message.id from message_flag ${messageOf(search, "message_flag")} ${joinReceivedConversation(search)}
-  where message_flag.user_id = ${search.viewer.id} and ${which} and ${stretch.ids(sql`message_flag.message_id`)}
-    and ${isReceivedInSql(search)} and ${matchesInSql(search, stretch)}
-  ${ordered("message_flag.message_id", stretch)}`;
+  where message_flag.user_id = ${search.viewer.id} and ${which} and ${range.ids(sql`message_flag.message_id`)}
+    and ${isReceivedInSql(search)} and ${matchesInSql(search, range)}
+  ${ordered("message_flag.message_id", range)}`;
 
 /** Looks up messages whose ids are known. */
-const idsByLookup = (search: MessageSearch, stretch: IdRange): Query => sql`
+const idsByLookup = (search: MessageSearch, range: IdRange): Query => sql`
   select message.id from message
   left join message_flag on message_flag.user_id = ${search.viewer.id} and message_flag.message_id = message.id
   ${joinReceivedConversation(search)}
-  where ${isReceivedInSql(search)} and ${matchesInSql(search, stretch)}
-  ${ordered("message.id", stretch)}`;
+  where ${isReceivedInSql(search)} and ${matchesInSql(search, range)}
+  ${ordered("message.id", range)}`;
 
 /** Scans the viewer's unread exceptions: messages left unread long ago, or marked as unread. */
-const unreadExceptionIds = (search: MessageSearch, stretch: IdRange): readonly Query[] =>
+const unreadExceptionIds = (search: MessageSearch, range: IdRange): readonly Query[] =>
   [
     sql`(select message_id from unread_exception where user_id = ${search.viewer.id})`,
     sql`(${userPackedExceptionsInSql(search.viewer.id)})`,
@@ -264,8 +263,8 @@ const unreadExceptionIds = (search: MessageSearch, stretch: IdRange): readonly Q
       select message.id from ${exceptions} as unread_exception ${messageOf(search, "unread_exception")}
       left join message_flag on message_flag.user_id = ${search.viewer.id} and message_flag.message_id = message.id
       ${joinReceivedConversation(search)}
-      where ${stretch.ids(sql`unread_exception.message_id`)} and ${isReceivedInSql(search)} and ${matchesInSql(search, stretch)}
-      ${ordered("unread_exception.message_id", stretch)}`,
+      where ${range.ids(sql`unread_exception.message_id`)} and ${isReceivedInSql(search)} and ${matchesInSql(search, range)}
+      ${ordered("unread_exception.message_id", range)}`,
   );
 
 /**
@@ -290,5 +289,5 @@ const isReceivedInSql = ({ viewer, isReceivedOnly }: MessageSearch): RawBuilder<
       )))`
     : sql`mine.recipient_id is not null`;
 
-const matchesInSql = ({ narrow }: MessageSearch, stretch: IdRange): RawBuilder<boolean> =>
-  sql`${stretch.ids(messageId)} and ${narrow.conversations} and ${narrow.messages}`;
+const matchesInSql = ({ narrow }: MessageSearch, range: IdRange): RawBuilder<boolean> =>
+  sql`${range.ids(messageId)} and ${narrow.conversations} and ${narrow.messages}`;

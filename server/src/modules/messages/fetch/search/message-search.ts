@@ -42,14 +42,14 @@ export interface MessageSearch {
  * @throws BadNarrow, BadNarrowCombination, InvalidParameter
  */
 export async function prepareSearch(
-  asker: ViewerContext,
+  context: ViewerContext,
   terms: NarrowTerms,
   options?: NarrowOptions,
 ): Promise<MessageSearch> {
-  const { viewer } = asker;
+  const { viewer } = context;
   const scope: NarrowScope = {
     userId: viewer.id,
-    lookup: createNarrowLookup(asker),
+    lookup: createNarrowLookup(context),
     columns: narrowColumns(viewer.id),
     emptyTopicName: EMPTY_TOPIC_NAME,
   };
@@ -58,7 +58,7 @@ export async function prepareSearch(
   const isForbidden = narrow.bounds.channel?.isReadable === false;
   const conversations = history ?? ((only) => receivedConversationsInSql(viewer, only));
   return {
-    db: asker.db,
+    db: context.db,
     viewer,
     narrow,
     conversations: isForbidden ? null : conversations,

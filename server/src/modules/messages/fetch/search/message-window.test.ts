@@ -11,7 +11,7 @@ import {
 const NEWEST = 10_000_000_000_000_000;
 const COUNTS = [0, 2, 20];
 
-interface Asked {
+interface PageRequest {
   readonly anchor: number;
   readonly num_before: number;
   readonly num_after: number;
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** Computes the expected window (messages around an anchor) from the list of all matching messages. */
-function expected(matching: readonly number[], { anchor, num_before, num_after, include_anchor }: Asked) {
+function expected(matching: readonly number[], { anchor, num_before, num_after, include_anchor }: PageRequest) {
   const older = matching.filter((id) => id < anchor).reverse();
   const newer = matching.filter((id) => id > anchor);
   const before = anchor === 0 ? [] : older.slice(0, num_before).reverse();
@@ -43,7 +43,7 @@ const summary = (answer: ResponseOf<"GET /messages">) => ({
 });
 
 /** Generates requests with every combination of counts before and after an anchor. */
-function* questions(anchor: number): Generator<Asked> {
+function* questions(anchor: number): Generator<PageRequest> {
   for (const num_before of COUNTS) {
     for (const num_after of COUNTS) {
       yield { anchor, num_before, num_after, include_anchor: true };
@@ -58,9 +58,9 @@ function* questions(anchor: number): Generator<Asked> {
  */
 async function interwoven() {
   const { hamlet, othello, cordelia } = await createTestOrganization();
-  const everybody = [hamlet, othello, cordelia];
-  await hamlet.createChannel("denmark", everybody);
-  await hamlet.createChannel("venice", everybody);
+  const users = [hamlet, othello, cordelia];
+  await hamlet.createChannel("denmark", users);
+  await hamlet.createChannel("venice", users);
   const write: (() => Promise<number>)[] = [
     () => othello.sendToChannel("denmark", { topic: "ghost" }),
     () => othello.sendToChannel("venice", { topic: "ghost" }),
@@ -100,12 +100,12 @@ test("a window contains the requested numbers of messages before and after its a
     const some = [matching[0], matching[1], matching[Math.floor(matching.length / 2)], matching.at(-1)];
     const anchors = new Set([0, NEWEST, 1_000_000, ...some.flatMap((id) => (id === undefined ? [] : [id, id + 1]))]);
     for (const anchor of anchors) {
-      const asked = [...questions(anchor)];
+      const requests = [...questions(anchor)];
       const answers = await Promise.all(
-        asked.map((one) => hamlet.callOrThrow("GET", "/messages", { ...one, anchor: String(one.anchor), narrow })),
+        requests.map((one) => hamlet.callOrThrow("GET", "/messages", { ...one, anchor: String(one.anchor), narrow })),
       );
       for (const [index, answer] of answers.entries()) {
-        const one = asked[index]!;
+        const one = requests[index]!;
         assert.deepEqual(summary(answer), expected(matching, one), JSON.stringify({ narrow, ...one }));
       }
     }

@@ -69,9 +69,9 @@ export async function findMessageWindow<M extends WithId>(
   if (!search.conversations) return { ...nothing, foundOldest: true, foundNewest: true };
   const numBefore = request.anchor === MIN_MESSAGE_ID ? 0 : request.numBefore;
   const numAfter = request.anchor === MAX_MESSAGE_ID ? 0 : request.numAfter;
-  const stretches = idRangesAround({ ...request, numBefore, numAfter });
+  const ranges = idRangesAround({ ...request, numBefore, numAfter });
   const loaded: LoadedWindow<M> =
-    stretches.length > 0 || isSought ? await load(await matchingIdsQuery(search, stretches)) : nothing;
+    ranges.length > 0 || isSought ? await load(await matchingIdsQuery(search, ranges)) : nothing;
   const { messages, isCutBefore = false, isCutAfter = false } = loaded;
   const anchor = loaded.anchor ?? nothing.anchor;
   const before = messages.filter(({ id }) => id < anchor);

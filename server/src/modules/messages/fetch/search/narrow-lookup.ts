@@ -37,12 +37,12 @@ export function resolveNarrowChannel(
   const known = snapshot.get(channels);
   const channel = typeof reference === "number" ? known.get(reference) : known.byName(channelNameKey(reference));
   if (!channel) return null;
-  const sight = channelVisibilityIn(snapshot, reader.id, channel);
+  const visibility = channelVisibilityIn(snapshot, reader.id, channel);
   return {
     id: channel.id,
     recipientId: channel.recipient_id,
-    isVisible: canSeeMetadata(reader.role, sight),
-    isReadable: canReadContent(reader.role, sight),
+    isVisible: canSeeMetadata(reader.role, visibility),
+    isReadable: canReadContent(reader.role, visibility),
     isHistoryShared: isHistoryShared(channel),
   };
 }
@@ -65,8 +65,8 @@ export interface ViewerContext {
  * Creates the lookup for the names of channels, users and messages in the terms of one narrow. All users are looked up
  * with one query.
  */
-export function createNarrowLookup(asker: ViewerContext): NarrowLookup {
-  const { db, snapshot, realm, viewer } = asker;
+export function createNarrowLookup(context: ViewerContext): NarrowLookup {
+  const { db, snapshot, realm, viewer } = context;
   const unknown = viewer.isSpectator ? NO_USER_ID : null;
   const places = new Map<number, Promise<MessageLocation | null>>();
   return {
@@ -75,15 +75,15 @@ export function createNarrowLookup(asker: ViewerContext): NarrowLookup {
       return channel?.isVisible ? channel : null;
     },
     findUserId: createBatchLoader(async (references: readonly (number | string)[]) => {
-      const addressees = await resolveUsers(asker, realm, viewer, references);
+      const addressees = await resolveUsers(context, realm, viewer, references);
       return addressees.map((one) => one?.id ?? unknown);
     }),
-    findDirectConversation: createDirectRecipientFinder(asker),
+    findDirectConversation: createDirectRecipientFinder(context),
     prepareTextSearch: createTextSearcher(db, realm.id),
     listConversationsWith: (userId, only) => loadConversationsWith(db, viewer.id, userId, only),
     loadTopicPolicies: async () => topicPoliciesOf(snapshot, viewer.id),
     locateMessage(messageId) {
-      const place = places.get(messageId) ?? locateMessage(asker, messageId);
+      const place = places.get(messageId) ?? locateMessage(context, messageId);
       places.set(messageId, place);
       return place;
     },

@@ -23,7 +23,7 @@ import {
 const SIZE = { messages: 60_000, users: 100, channels: 60, conversations: 200 };
 const PAGE = 20;
 /** Maximum number of messages that a statement may read. The largest channel has several times as many. */
-const MOST_ROWS = 4000;
+const MAX_ROWS = 4000;
 
 let realm: TestOrganization;
 let reader: TestUser;
@@ -130,12 +130,12 @@ async function explained({ text, values }: Statement): Promise<Plan> {
 /** Fetches a page, and asserts that the plans of all its statements read few messages. */
 async function costs(narrow: Narrow, anchor: string): Promise<void> {
   const page = { anchor, num_before: PAGE, num_after: PAGE, narrow };
-  const asked = await recordStatements(realm.server.db.pool, () => reader.callOrThrow("GET", "/messages", page));
+  const statements = await recordStatements(realm.server.db.pool, () => reader.callOrThrow("GET", "/messages", page));
   const context = JSON.stringify({ anchor, narrow });
-  for (const statement of asked.filter(({ text }) => /^\s*(with|select)\b.*\bmessage\b/is.test(text))) {
+  for (const statement of statements.filter(({ text }) => /^\s*(with|select)\b.*\bmessage\b/is.test(text))) {
     const { rows, isSequential } = readings(await explained(statement));
     assert.ok(!isSequential, `reads all messages: ${context}\n${statement.text}`);
-    assert.ok(rows <= MOST_ROWS, `looks at ${rows} messages: ${context}\n${statement.text}`);
+    assert.ok(rows <= MAX_ROWS, `looks at ${rows} messages: ${context}\n${statement.text}`);
   }
 }
 
@@ -183,12 +183,12 @@ test("a single old unread message is found below many read messages, and each `r
   for (const { anchor, narrow } of pages) {
     const page = { anchor, num_before: 0, num_after: PAGE, narrow };
     let ids: number[] = [];
-    const asked = await recordStatements(pool, async () => {
+    const statements = await recordStatements(pool, async () => {
       const { messages } = await reader.callOrThrow("GET", "/messages", page);
       ids = (messages ?? []).map(({ id }) => id);
     });
     assert.equal(ids[0], first, anchor);
-    for (const statement of asked.filter(({ text }) => /^\s*(with|select)\b.*\bread_chunk\b/is.test(text))) {
+    for (const statement of statements.filter(({ text }) => /^\s*(with|select)\b.*\bread_chunk\b/is.test(text))) {
       const { rows: looked } = readings(await explained(statement), "read_chunk");
       assert.ok(
         looked <= 5 * chunks + 10 * PAGE,

@@ -50,17 +50,20 @@ test("if the reader cannot read the linked message, the narrow finds the convers
   const secret = await cordelia.sendDirectMessage(cordelia);
   const doomed = await hamlet.sendToChannel("denmark", { topic: "ghost" });
   await iago.callOrThrow("DELETE", `/messages/${doomed}`);
-  const said = [term("channel", "denmark"), term("topic", "ghost")];
+  const inConversation = [term("channel", "denmark"), term("topic", "ghost")];
   for (const gone of [secret, doomed, 1_000_000_000]) {
-    assert.deepEqual(await ids(hamlet, [...said, term("with", gone)]), messages);
+    assert.deepEqual(await ids(hamlet, [...inConversation, term("with", gone)]), messages);
     assert.deepEqual(await ids(hamlet, [term("dm", [cordelia.id]), term("with", gone)]), []);
-    for (const incomplete of [[], [said[0]!], [said[1]!], [term("is", "dm")]]) {
+    for (const incomplete of [[], [inConversation[0]!], [inConversation[1]!], [term("is", "dm")]]) {
       const answer = await hamlet.get("/messages", { ...page, narrow: [...incomplete, term("with", gone)] });
       assert.deepEqual([answer.code, answer.body["desc"]], ["BAD_NARROW", "Invalid 'with' operator"]);
     }
   }
   const refused = async (narrow: Narrow) => (await hamlet.get("/messages", { ...page, narrow })).msg;
-  assert.equal(await refused([...said, term("with", "ghost")]), "Invalid narrow operator: Invalid 'with' operator");
+  assert.equal(
+    await refused([...inConversation, term("with", "ghost")]),
+    "Invalid narrow operator: Invalid 'with' operator",
+  );
   assert.equal(await refused([term("with", [first])]), "operand is not a string or integer");
   assert.equal(
     await refused([term("with", first), term("with", first)]),
@@ -81,16 +84,16 @@ test("for spectators, a `with` term works only for messages in web-public channe
   const secret = await hamlet.sendDirectMessage(hamlet);
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   await desdemona.callOrThrow("PATCH", `/streams/${denmark}`, { is_web_public: true });
-  const asks = (narrow: readonly object[]) =>
+  const fetchPage = (narrow: readonly object[]) =>
     call({ port: server.port, host }, { method: "GET", path: "/messages", parameters: { ...page, narrow } });
   const open = term("channels", "web-public");
-  const found = await asks([open, term("with", first)]);
+  const found = await fetchPage([open, term("with", first)]);
   assert.deepEqual(
     (found["messages"] as { id: number }[]).map(({ id }) => id),
     messages,
   );
-  assert.equal((await asks([open, term("with", secret)])).msg, "Invalid narrow operator: Invalid 'with' operator");
-  assert.equal((await asks([term("with", first)])).status, 401);
+  assert.equal((await fetchPage([open, term("with", secret)])).msg, "Invalid narrow operator: Invalid 'with' operator");
+  assert.equal((await fetchPage([term("with", first)])).status, 401);
 });
 
 test("checking whether messages match a narrow fails for a `with` term, because the result would depend on another message", async () => {

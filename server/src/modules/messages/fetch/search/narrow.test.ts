@@ -42,7 +42,7 @@ async function library() {
     image: await inDenmark({ content: CONTENTS.image }),
     attachment: await inDenmark({ content: CONTENTS.attachment.replace("URL", await uploadAs(othello)) }),
     mentioned: await inDenmark({ content: "@**King Hamlet**" }),
-    everybody: await inDenmark({ content: "@**all**" }),
+    wildcard: await inDenmark({ content: "@**all**" }),
     venice: await othello.sendToChannel("Venice", { topic: "castle" }),
     noise: await othello.sendToChannel("noise", { topic: "castle" }),
     own: await hamlet.sendToChannel("Denmark", { topic: "castle", read_by_sender: true }),
@@ -137,10 +137,10 @@ const table: readonly [narrow: Narrow, kinds: readonly Kind[]][] = [
   [[not("is", "starred")], except("starred")],
   [[["is", "unread"]], except("plain", "pair", "own", "note")],
   [[not("is", "unread")], ["plain", "own", "pair", "note"]],
-  [[["is", "mentioned"]], ["mentioned", "everybody"]],
+  [[["is", "mentioned"]], ["mentioned", "wildcard"]],
   [
     [["is", "mentioned"], ["is", "unread"], term("channel", denmark)],
-    ["mentioned", "everybody"],
+    ["mentioned", "wildcard"],
   ],
   [[["is", "alerted"]], []],
   [[["is", "resolved"]], ["resolved"]],
@@ -157,12 +157,12 @@ for (const [narrow, kinds] of table) {
 
 /** Converts the messages to the type that narrows are matched against, by kind. */
 async function atHand(): Promise<Map<Kind, NarrowMessage>> {
-  const { messages: told } = await hamlet.callOrThrow("GET", "/messages", {
+  const { messages: newest } = await hamlet.callOrThrow("GET", "/messages", {
     anchor: "newest",
     num_before: 1000,
     allow_empty_topic_name: true,
   });
-  const byId = new Map(told.map((message) => [message.id, message]));
+  const byId = new Map(newest.map((message) => [message.id, message]));
   return new Map(
     all.map((kind) => {
       const message = byId.get(messages[kind])!;

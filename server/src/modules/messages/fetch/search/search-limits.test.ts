@@ -30,7 +30,7 @@ before(async () => {
 const narrow = [{ operator: "search", operand: "words things" }];
 
 /**
- * Performs a request while another user sends requests continually. Returns `asks`, the number of the other user's
+ * Performs a request while another user sends requests continually. Returns `statements`, the number of the other user's
  * statements after the last query for search matches, while the response was being created.
  */
 async function workFor(act: () => Promise<unknown>) {
@@ -43,13 +43,13 @@ async function workFor(act: () => Promise<unknown>) {
   });
   const last = statements.findLastIndex(({ text }) => text.includes("english_stem"));
   assert.ok(last >= 0);
-  return { asks: statements.length - last };
+  return { statements: statements.length - last };
 }
 
 test("a page of search results has a limited size, and other requests are served while the page is being created", async () => {
   let length = 0;
   let ends: unknown[] = [];
-  const { asks } = await workFor(async () => {
+  const { statements } = await workFor(async () => {
     const { body } = await reader.callOrThrow("GET", "/messages", {
       anchor: "newest",
       num_before: COUNT,
@@ -63,19 +63,19 @@ test("a page of search results has a limited size, and other requests are served
   });
   assert.ok(length > 5_000_000 && length <= 10_000_000, `${length} bytes`);
   assert.deepEqual(ends, [ids.at(-1), false, true]);
-  assert.ok(asks >= 40, `others were heard ${asks} times`);
+  assert.ok(statements >= 40, `the other user's requests were served ${statements} times`);
 });
 
 test("messages requested by id are either all returned or the request is rejected, and other requests are served in the meantime", async () => {
   const some = ids.slice(0, 12);
   const shown = CONTENT.replaceAll(/(?<!\/)(words?|things)/g, '<span class="highlight">$1</span>');
-  const { asks } = await workFor(async () => {
+  const { statements } = await workFor(async () => {
     const { messages } = await reader.callOrThrow("GET", "/messages/matches_narrow", { msg_ids: some, narrow });
     const matches = messages as Record<string, { match_content: string; match_subject: string }>;
     assert.deepEqual(Object.keys(matches).map(Number), some);
     assert.ok(Object.values(matches).every(({ match_content }) => match_content === shown));
   });
-  assert.ok(asks >= 12, `others were heard ${asks} times`);
+  assert.ok(statements >= 12, `the other user's requests were served ${statements} times`);
   const { messages } = await reader.callOrThrow("GET", "/messages", { message_ids: some, narrow });
   assert.deepEqual(
     (messages as { id: number; match_content: string }[]).map(({ id, match_content }) => [id, match_content === shown]),

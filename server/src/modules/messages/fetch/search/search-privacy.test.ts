@@ -23,10 +23,10 @@ function everythingFound(person: TestUser, channels: readonly number[]): Promise
     { anchor: "first_unread", num_after: 1 },
   ];
   const pages = [...anchors, { anchor: "1", num_before: 1, num_after: 1 }, { message_ids: [1, 2, 3] }];
-  const asked = QUERIES.flatMap((query) =>
+  const searches = QUERIES.flatMap((query) =>
     places.flatMap((place) => pages.map(async (page) => (await trySearch(person, [query, ...place], page)).body)),
   );
-  return Promise.all(asked);
+  return Promise.all(searches);
 }
 
 async function findsNothingNew(

@@ -33,14 +33,14 @@ const MAX_NEW_EXCLUSIONS = 20;
 const MIN_USELESS_HIT_SHARE = 0.01;
 
 /** Returns a query for the ids of messages that match a search, in several ranges. */
-export async function matchingIdsQuery(search: MessageSearch, stretches: readonly IdRange[]): Promise<IdsQuery> {
+export async function matchingIdsQuery(search: MessageSearch, ranges: readonly IdRange[]): Promise<IdsQuery> {
   const { text, messageId, personal } = search.narrow.bounds;
   // The text index is not used if another condition of the narrow selects few messages.
   const isElsewhere = messageId !== undefined || personal.some((word) => word !== "unread");
-  if (!text || isElsewhere || !search.conversations) return matchingIdsIn(search, stretches);
+  if (!text || isElsewhere || !search.conversations) return matchingIdsIn(search, ranges);
   const walk = { search, text, conversations: await loadConversations(search) };
   const found: number[] = [];
-  for (const stretch of stretches) found.push(...(await searchRange(walk, stretch)));
+  for (const idRange of ranges) found.push(...(await searchRange(walk, idRange)));
   return sql`select unnest(${found}::bigint[]) as id`;
 }
 
@@ -69,32 +69,32 @@ async function loadConversations(search: MessageSearch): Promise<ConversationRow
   return rows;
 }
 
-async function searchRange(walk: TextSearchRun, stretch: IdRange): Promise<number[]> {
+async function searchRange(walk: TextSearchRun, idRange: IdRange): Promise<number[]> {
   const { search, text, conversations } = walk;
   if (text.query.words.length === 0) return [];
-  const isNewest = stretch.from === "newest";
-  const found = new Set(await loadIds(search.db, idsOutsideConversations(search, stretch)));
+  const isNewest = idRange.from === "newest";
+  const found = new Set(await loadIds(search.db, idsOutsideConversations(search, idRange)));
   if (conversations.length > 0) {
     const fresh = sql`select id as message_id, true as is_match, null::int as recipient_id from unnest(${text.unindexedIds}::bigint[]) as id`;
-    if (text.unindexedIds.length > 0) for (const id of (await filterHits(walk, stretch, fresh)).ids) found.add(id);
-    const strides = text.batches(stretch.from, stretch.boundary);
+    if (text.unindexedIds.length > 0) for (const id of (await filterHits(walk, idRange, fresh)).ids) found.add(id);
+    const batches = text.batches(idRange.from, idRange.boundary);
     const whereabouts = new ConversationFilter(search, conversations);
-    for (let range = strides.range; range; range = strides.range) {
+    for (let range = batches.range; range; range = batches.range) {
       const { from, to } = range;
       const { hits, ids, elsewhere } = await filterHits(
         walk,
-        stretch,
-        hitsQuery(walk, stretch, text.indexCondition(range, whereabouts.where)),
+        idRange,
+        hitsQuery(walk, idRange, text.indexCondition(range, whereabouts.where)),
       );
       whereabouts.exclude(elsewhere);
       const passed = () => [...found].filter((id) => (isNewest ? id >= from : id < to)).length;
       for (const id of ids) if (hits < MAX_HITS_PER_BATCH) found.add(id);
-      const missing = stretch.limit - passed();
-      if (strides.advance(range, { hits, found: ids.length, missing }) && missing <= 0) break;
+      const missing = idRange.limit - passed();
+      if (batches.advance(range, { hits, found: ids.length, missing }) && missing <= 0) break;
     }
   }
   const ascending = [...found].toSorted((a, b) => a - b);
-  return isNewest ? ascending.slice(-stretch.limit) : ascending.slice(0, stretch.limit);
+  return isNewest ? ascending.slice(-idRange.limit) : ascending.slice(0, idRange.limit);
 }
 
 /**
@@ -132,10 +132,10 @@ class ConversationFilter {
  * Returns a query for the index entries that satisfy the condition `lead`, and whether each entry matches. `is_match`
  * is null for entries in conversations that are not searched.
  */
-const hitsQuery = ({ text }: TextSearchRun, stretch: IdRange, lead: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+const hitsQuery = ({ text }: TextSearchRun, idRange: IdRange, lead: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select entry.message_id, case
       when entry.recipient_id not in (select recipient_id from mine) then null
-      else ${stretch.ids(sql`entry.message_id`)} and ${text.hitMatches}
+      else ${idRange.ids(sql`entry.message_id`)} and ${text.hitMatches}
     end as is_match, entry.recipient_id
   from message_search as entry where ${lead} limit ${MAX_HITS_PER_BATCH}`;
 
@@ -154,13 +154,13 @@ interface HitResult {
  */
 async function filterHits(
   { search, conversations }: TextSearchRun,
-  stretch: IdRange,
+  idRange: IdRange,
   hits: RawBuilder<unknown>,
 ): Promise<HitResult> {
   const { narrow, db } = search;
   // The messages are joined one at a time, from the start of the range, so that the query stops when enough of them
   // match.
-  const order = stretch.from === "newest" ? sql`desc` : sql`asc`;
+  const order = idRange.from === "newest" ? sql`desc` : sql`asc`;
   const column = (name: keyof ConversationRow) => conversations.map((conversation) => conversation[name]);
   const unread = narrow.bounds.personal.includes("unread") ? isAboveWatermarkInSql : sql<boolean>`true`;
   const { rows } = await sql<HitResult>`
@@ -178,8 +178,8 @@ async function filterHits(
         select * from mine where ${isInReceivedConversationInSql} limit 1
       ) as mine
       cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
-      where ${stretch.ids(sql`message.id`)} and ${unread} and ${narrow.messagesWithoutText}
-      order by hit.message_id ${order} limit ${stretch.limit}
+      where ${idRange.ids(sql`message.id`)} and ${unread} and ${narrow.messagesWithoutText}
+      order by hit.message_id ${order} limit ${idRange.limit}
     )
     select (select count(*) from hit) as hits, array(select id from matching) as ids, array(
       select recipient_id from hit where is_match is null group by recipient_id

@@ -24,8 +24,8 @@ function byteOrderMarkEncoding(body: Buffer): string | undefined {
 }
 
 function declaredEncoding(body: Buffer): string | undefined {
-  const beginning = body.subarray(0, PRESCAN_BYTES).toString("latin1");
-  const charset = /<meta\s[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(beginning)?.[1];
+  const start = body.subarray(0, PRESCAN_BYTES).toString("latin1");
+  const charset = /<meta\s[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(start)?.[1];
   // A page whose declaration can be read as ASCII is not encoded in UTF-16.
   return charset && /^utf-16/i.test(charset) ? "utf-8" : charset;
 }

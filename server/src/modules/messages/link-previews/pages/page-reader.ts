@@ -70,14 +70,14 @@ export interface ReadOptions {
 
 /** Reads the metadata of pages for their previews. */
 export class PageReader {
-  readonly #manners: FetchPolicy;
+  readonly #policy: FetchPolicy;
   readonly #videoSites: readonly VideoSite[];
-  readonly #patience: number;
+  readonly #timeoutMs: number;
 
-  constructor({ videoSites: sites = videoSites, timeoutMs = FETCH_TIMEOUT_MS, ...manners }: PageReaderOptions) {
-    this.#manners = manners;
+  constructor({ videoSites: sites = videoSites, timeoutMs = FETCH_TIMEOUT_MS, ...policy }: PageReaderOptions) {
+    this.#policy = policy;
     this.#videoSites = sites;
-    this.#patience = timeoutMs;
+    this.#timeoutMs = timeoutMs;
   }
 
   /**
@@ -96,7 +96,7 @@ export class PageReader {
 
   async #page(start: URL, { signal, realmId }: ReadOptions): Promise<Embed | null> {
     const types = ["text/html", "application/xhtml+xml"];
-    const page = await fetchDocument(this.#manners, start, { types, signal: this.#until(signal) });
+    const page = await fetchDocument(this.#policy, start, { types, signal: this.#until(signal) });
     const { title, description, image } = await parsePage(realmId, page);
     return createEmbed({ title, description, image }, page.url);
   }
@@ -114,7 +114,7 @@ export class PageReader {
     question.searchParams.set("url", page.href);
     question.searchParams.set("format", "json");
     const wanted = { types: ["application/json"], signal: this.#until(signal) };
-    const answer = await fetchDocument(this.#manners, question, wanted).catch(() => undefined);
+    const answer = await fetchDocument(this.#policy, question, wanted).catch(() => undefined);
     const { data: video } = oEmbedVideo.safeParse(jsonOf(answer?.body));
     const player = video && (await parsePlayer(realmId, video.html, playerHosts));
     if (!video || !player) return undefined;
@@ -122,7 +122,7 @@ export class PageReader {
     return embed ? { ...embed, player } : undefined;
   }
 
-  #until = (stop: AbortSignal): AbortSignal => AbortSignal.any([AbortSignal.timeout(this.#patience), stop]);
+  #until = (stop: AbortSignal): AbortSignal => AbortSignal.any([AbortSignal.timeout(this.#timeoutMs), stop]);
 }
 
 function createEmbed(found: Omit<Embed, "player">, base: URL): Embed | null {
@@ -135,17 +135,17 @@ function createEmbed(found: Omit<Embed, "player">, base: URL): Embed | null {
 const isPicture = ({ protocol, username, password, href }: URL): boolean =>
   /^https?:$/.test(protocol) && username === "" && password === "" && href.length <= MAX_URL_CHARACTERS;
 
-/** Replaces line breaks and control characters with spaces, and truncates the text to `most` characters. */
-function singleLine(text: string, most: number): string {
+/** Replaces line breaks and control characters with spaces, and truncates the text to `maxLength` characters. */
+function singleLine(text: string, maxLength: number): string {
   // Only the start of a very long text is processed.
   const characters = [
     ...text
-      .slice(0, 20 * most)
+      .slice(0, 20 * maxLength)
       .toWellFormed()
       .replaceAll(/[\s\p{Cc}]+/gu, " ")
       .trim(),
   ];
-  return characters.length <= most ? characters.join("") : `${characters.slice(0, most - 1).join("")}…`;
+  return characters.length <= maxLength ? characters.join("") : `${characters.slice(0, maxLength - 1).join("")}…`;
 }
 
 function jsonOf(body: Buffer | undefined): unknown {

@@ -91,8 +91,8 @@ export async function lockForMove(
   if (!concerned.some(({ id }) => id === messageId)) throw new RetryTransaction();
   const [message] = await loadUserMessages(tx, actor, [messageId]);
   if (!message || !isMessageChangeable(message)) throw new InvalidMessages();
-  const taken = isChannelMove(place, to) ? await filterReadable(tx, actor, message, concerned) : concerned;
-  return { message, messages: taken, noticeRecipients };
+  const selected = isChannelMove(place, to) ? await filterReadable(tx, actor, message, concerned) : concerned;
+  return { message, messages: selected, noticeRecipients };
 }
 
 interface LockRequest {

@@ -65,9 +65,9 @@ export async function moveMessages(ctx: Write, movable: LockedMove, move: MoveRe
   const { tx, realm } = ctx;
   const changes = changesOf(movable, move);
   if (changes.topic === undefined && changes.channelId === undefined) return;
-  const asked = await planMove(tx, movable, changes);
-  const undone = await lockNoticeToUndo(ctx, asked);
-  const relocation = undone === null ? asked : { ...asked, ids: difference(asked.ids, undone.ids) };
+  const planned = await planMove(tx, movable, changes);
+  const undone = await lockNoticeToUndo(ctx, planned);
+  const relocation = undone === null ? planned : { ...planned, ids: difference(planned.ids, undone.ids) };
   const { ids, from, to, changesChannel, resolution } = relocation;
   await lockUserMessageRows(tx, ids);
   if (changesChannel) await transferUnread(tx, from.channel.id, { ids, channel: to.channel });

@@ -69,14 +69,14 @@ export async function publishChannelMove(
 ): Promise<void> {
   const { tx, realm } = ctx;
   const { from, to, ids } = relocation;
-  const havingIn = ({ channel }: PlannedMove["from"], ties: UserConnections) =>
+  const loadVisible = ({ channel }: PlannedMove["from"], ties: UserConnections) =>
     loadMessageAudiences(tx, realm.id, { recipient_id: channel.recipient_id, channel_id: channel.id }, { ids, ties });
-  const before = await havingIn(from, tiesBefore);
+  const before = await loadVisible(from, tiesBefore);
   const stars = await transferMovedFlags(tx, relocation, tiesBefore.flagged);
   const connected = isHistoryShared(to.channel)
     ? await loadFlagConnections(tx, tiesBefore.flagged)
     : tiesAfter.connected;
-  const after = await havingIn(to, { ...tiesAfter, connected });
+  const after = await loadVisible(to, { ...tiesAfter, connected });
   const { moved, movedFromHidden, deleted } = await loadMoveAudiences(ctx, relocation, { before, after });
   publishLostAccess(ctx, relocation, deleted, stars);
   await publishMoveEvents(ctx, relocation, move, moved);
@@ -105,9 +105,9 @@ function publishLostAccess(
     };
     emit(tx, audience, event);
   }
-  const told = new Set(gone.flatMap(({ audience }) => audience.users ?? []));
+  const notified = new Set(gone.flatMap(({ audience }) => audience.users ?? []));
   for (const { userId, ids: messages } of stars) {
-    if (told.has(userId)) continue;
+    if (notified.has(userId)) continue;
     emit(tx, toUsers(realm.id, [userId]), flagsChanged({ op: "remove", flag: "starred", messages }));
   }
 }

@@ -21,8 +21,8 @@ export async function publishTopicMove(
 ): Promise<void> {
   const { tx, realm } = ctx;
   const { recipient_id, id: channel_id } = relocation.from.channel;
-  const having = await loadMessageAudiences(tx, realm.id, { recipient_id, channel_id }, { ids: relocation.ids, ties });
-  await publishMoveEvents(ctx, relocation, move, having);
+  const visible = await loadMessageAudiences(tx, realm.id, { recipient_id, channel_id }, { ids: relocation.ids, ties });
+  await publishMoveEvents(ctx, relocation, move, visible);
 }
 
 /**
@@ -33,16 +33,16 @@ export async function publishMoveEvents(
   { tx, actor, realm, now }: Write,
   { messageId, from, to, changesTopic, changesChannel }: PlannedMove,
   { mode, contentEdit }: MoveRequest,
-  having: readonly VisibleMessages[],
+  visible: readonly VisibleMessages[],
   { isOriginKnown = true }: { readonly isOriginKnown?: boolean } = {},
 ): Promise<void> {
   // The event names one message, whose flags it contains. For users who cannot see the message that the request named,
   // it is the newest message that they can see.
   const named = (ids: readonly number[]) => (ids.includes(messageId) ? messageId : (ids.at(-1) ?? 0));
-  const told = having.map((one) => ({ ...one, id: named(one.ids) }));
-  const flags = await loadFlagsOfMessages(tx, [...new Set(told.map(({ id }) => id))]);
+  const visibleWithId = visible.map((one) => ({ ...one, id: named(one.ids) }));
+  const flags = await loadFlagsOfMessages(tx, [...new Set(visibleWithId.map(({ id }) => id))]);
   const topic_links = changesTopic ? await loadTopicLinks(tx, realm.id, to.topic) : [];
-  for (const { audience, ids, id } of told) {
+  for (const { audience, ids, id } of visibleWithId) {
     const readers = flags.get(id);
     if (!readers) throw new Error(`message ${id} is not there`);
     const event: StoredUpdateEvent = {

@@ -93,11 +93,11 @@ test("an event about messages marked as unread contains their conversations, so 
 
 test("in channels to which the user is not subscribed, messages cannot be marked as unread, and the response lists these channels", async () => {
   const { hamlet, othello } = await createTestOrganization();
-  const [left, kept] = [
+  const [left, subscribedChannel] = [
     await hamlet.createChannel("left", [hamlet, othello]),
     await hamlet.createChannel("kept", [hamlet, othello]),
   ];
-  const ids = [await hamlet.sendToChannel(left), await hamlet.sendToChannel(kept)];
+  const ids = [await hamlet.sendToChannel(left), await hamlet.sendToChannel(subscribedChannel)];
   await changes(othello, "add", "read", ids);
   await unsubscribe(othello, "left");
 

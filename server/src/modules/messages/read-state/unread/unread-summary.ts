@@ -40,7 +40,7 @@ interface UnreadConversation {
 async function loadUnreadConversations(
   db: Reader,
   userId: number,
-  most = MAX_UNREAD_LISTED,
+  limit = MAX_UNREAD_LISTED,
 ): Promise<UnreadConversation[]> {
   const { mentioned, topic_wildcard_mentioned, historical } = messageFlags;
   const { rows } = await sql<UnreadConversation>`
@@ -52,11 +52,11 @@ async function loadUnreadConversations(
         select message.id from message
         ${joinReadBitsInSql(sql`${userId}`)}
         where message.recipient_id = conversation.recipient_id and ${isUnreadInConversationInSql(sql`${userId}`)}
-        order by message.id desc limit ${most}
+        order by message.id desc limit ${limit}
       ) as above
       union all
       select message_id from (${userExceptionsInSql(userId)}) as exception
-      order by id desc limit ${most}
+      order by id desc limit ${limit}
     ), flagged as (
       select message.id, message.recipient_id, message.topic, message.topic_key,
         coalesce(message_flag.flags, 0) & ${mentioned}::int <> 0 as is_mentioned,

@@ -51,11 +51,11 @@ interface FailedAttempt {
 }
 
 /**
- * Result of a delivery attempt. `isConcluded` is true if the message was delivered or has failed, and false if it was
+ * Result of a delivery attempt. `isFinished` is true if the message was delivered or has failed, and false if it was
  * left to another attempt or process.
  */
 export interface DeliveryOutcome {
-  readonly isConcluded: boolean;
+  readonly isFinished: boolean;
 }
 
 const isMessage = (attempt: DeliveryAttempt): attempt is ReadyAttempt<OutgoingMessage> => "draft" in attempt.what;
@@ -79,12 +79,12 @@ export const deliveryGroup = {
   commit: async (
     at: GroupWrite,
     attempts: readonly DeliveryAttempt[],
-    asked: DeliveryPreload,
+    prefetched: DeliveryPreload,
   ): Promise<readonly DeliveryOutcome[]> => {
-    const ours = attempts.filter(({ due }) => asked.claimedIds.has(due.id));
+    const ours = attempts.filter(({ due }) => prefetched.claimedIds.has(due.id));
     const messages = ours.filter(isMessage);
     const what = messages.map((attempt) => attempt.what);
-    const outcomes = await sendOutgoingMessages(at, what, asked.sendPreload);
+    const outcomes = await sendOutgoingMessages(at, what, prefetched.sendPreload);
     const failed: FailedAttempt[] = ours.flatMap((attempt) =>
       attempt.what instanceof AppError ? [{ attempt, problem: attempt.what }] : [],
     );
@@ -96,7 +96,7 @@ export const deliveryGroup = {
     });
     await recordDelivered(at.tx, delivered);
     await recordFailed(at, failed);
-    return attempts.map(({ due }) => ({ isConcluded: asked.claimedIds.has(due.id) }));
+    return attempts.map(({ due }) => ({ isFinished: prefetched.claimedIds.has(due.id) }));
   },
 };
 

@@ -161,7 +161,7 @@ export class ScheduledMessageDeliverer {
   async #prepare(due: DueMessage): Promise<GroupItem> {
     const { db, snapshots, site } = this.#options;
     const realm = realmContext({ ...due, id: due.realm_id }, site);
-    if (!realm) throw new Error("nobody writes in the server's own organization");
+    if (!realm) throw new Error("no user sends messages in the server's own organization");
     const isTooLate = this.#attention.overdueMs(due.deliver_at) > MAX_OVERDUE_MS;
     const snapshot = await snapshots.recent(due.realm_id);
     const { revision } = snapshot;
@@ -180,8 +180,8 @@ export class ScheduledMessageDeliverer {
   async #commit(prepared: PromiseSettledResult<GroupItem>): Promise<boolean> {
     if (prepared.status === "rejected") throw prepared.reason;
     const { value: item } = prepared;
-    const { isConcluded } = (await this.#group.submit(item.realmId, item)) as DeliveryOutcome;
-    return isConcluded;
+    const { isFinished } = (await this.#group.submit(item.realmId, item)) as DeliveryOutcome;
+    return isFinished;
   }
 
   /**

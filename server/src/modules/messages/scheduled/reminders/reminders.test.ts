@@ -96,8 +96,8 @@ test("the text of a reminder describes direct messages, polls and to-do lists as
     const [reminder] = (await remindersOf(hamlet)).filter(({ reminder_id: own }) => own === id);
     const people = [hamlet.id, othello.id].sort((a, b) => a - b).join(",");
     const link = `http://${host}/#narrow/dm/${people}-dm/near/${message}`;
-    const said = `@_**Othello|${othello.id}** ${what.replace("LINK", link)}`;
-    assert.equal(reminder?.content, `You requested a reminder for the following direct message.\n\n${said}`);
+    const quoted = `@_**Othello|${othello.id}** ${what.replace("LINK", link)}`;
+    assert.equal(reminder?.content, `You requested a reminder for the following direct message.\n\n${quoted}`);
   }
 });
 

@@ -40,17 +40,17 @@ interface NewMessageContent {
  * creates a widget.
  */
 export async function createWidgets(tx: Tx, messages: readonly NewMessageContent[]): Promise<Map<number, Submessage>> {
-  const begun = messages.flatMap(({ id, senderId, content }) => {
+  const widgets = messages.flatMap(({ id, senderId, content }) => {
     const widget = parseWidgetCommand(content);
     return widget === null ? [] : [{ id, senderId, widget }];
   });
-  if (begun.length === 0) return new Map();
+  if (widgets.length === 0) return new Map();
   const { rows } = await sql<Submessage>`
     insert into submessage (message_id, sender_id, msg_type, content)
     select message_id, sender_id, 'widget', content
     from unnest(
-      ${begun.map(({ id }) => id)}::bigint[], ${begun.map(({ senderId }) => senderId)}::int[],
-      ${begun.map(({ widget }) => widget)}::text[]
+      ${widgets.map(({ id }) => id)}::bigint[], ${widgets.map(({ senderId }) => senderId)}::int[],
+      ${widgets.map(({ widget }) => widget)}::text[]
     ) as new (message_id, sender_id, content)
     order by message_id
     returning id, message_id, sender_id, msg_type, content`.execute(tx);

@@ -32,7 +32,7 @@ export async function loadSendContext(
   const people = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
   const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
   const keys = drafts.flatMap(({ to }) => (to.kind === "direct" ? [directKey(to.userIds)] : []));
-  const [ids, everybody, channels, conversations, concerned, standings] = await pipelined([
+  const [ids, users, channels, conversations, concerned, topicStates] = await pipelined([
     allocateMessageIds(tx, drafts.length),
     loadMessageUsers(tx, realm, [...new Set(people)]),
     loadChannels(tx, realm.id, [...new Set(channelIds)]),
@@ -41,7 +41,7 @@ export async function loadSendContext(
     loadTopicStates(tx, drafts.flatMap(topicParticipantsOf)),
   ]);
   const idOf = new Map(drafts.map((draft, index) => [draft, ids[index] as number]));
-  return { ids: idOf, users: everybody, channels, conversations, concerned, topicStates: standings };
+  return { ids: idOf, users, channels, conversations, concerned, topicStates };
 }
 
 /** Returns the users whose visibility of the topic the draft can change: the sender and the users mentioned by name. */

@@ -79,15 +79,15 @@ export function sendContextFromSnapshot(
   snapshot: OrganizationSnapshot,
   realm: RealmContext,
   drafts: readonly MessageDraft[],
-  asked: SendQueryResults,
+  queried: SendQueryResults,
 ): SendContext {
   return {
-    conversations: asked.conversations,
-    ids: new Map(drafts.map((draft, index) => [draft, asked.ids[index] as number])),
+    conversations: queried.conversations,
+    ids: new Map(drafts.map((draft, index) => [draft, queried.ids[index] as number])),
     users: usersOf(snapshot, realm, drafts),
     channels: channelsOf(snapshot, drafts),
-    concerned: new Map(drafts.map((draft) => [draft, affectedUsersIn(snapshot, draft, asked)])),
-    topicStates: topicStatesIn(snapshot, asked.isNew),
+    concerned: new Map(drafts.map((draft) => [draft, affectedUsersIn(snapshot, draft, queried)])),
+    topicStates: topicStatesIn(snapshot, queried.isNew),
   };
 }
 

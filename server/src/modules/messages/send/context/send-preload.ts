@@ -35,14 +35,14 @@ export function preloadSend(tx: Tx, items: readonly OutgoingMessage[]): Promise<
   }
   const wanted = [...topics.values()];
   const keys = items.flatMap(({ draft: { to } }) => (to.kind === "direct" ? [directKey(to.userIds)] : []));
-  const asked = sendNow(
+  const queried = sendNow(
     tx,
     sql<{ ids: number[]; empty: number[]; conversations: Record<string, number> | null }>`
     select array(${nextMessageIdsQuery(items.length)}) as ids, array(
-      select asked.ordinal - 1 from unnest(
+      select requested.ordinal - 1 from unnest(
         ${wanted.map(({ channelId }) => channelId)}::int[], ${wanted.map(({ topic }) => topicKey(topic))}::text[]
-      ) with ordinality as asked(channel_id, topic_key, ordinal)
-      join channel on channel.id = asked.channel_id
+      ) with ordinality as requested(channel_id, topic_key, ordinal)
+      join channel on channel.id = requested.channel_id
       where ${isNewTopicInSql}
     ) as empty, (
       select json_object_agg(direct_key, id) from recipient
@@ -50,7 +50,7 @@ export function preloadSend(tx: Tx, items: readonly OutgoingMessage[]): Promise<
     ) as conversations`,
   );
   const earlier = loadStoredResponses<SentMessage>(tx, items);
-  return Promise.all([asked, earlier]).then(([{ rows }, answered]) => {
+  return Promise.all([queried, earlier]).then(([{ rows }, answered]) => {
     const { ids, empty, conversations } = rows[0] ?? { ids: [], empty: [], conversations: null };
     const names = [...topics.keys()];
     const isEmpty = new Set(empty.map((index) => names[index]));

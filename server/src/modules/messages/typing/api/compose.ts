@@ -12,7 +12,7 @@ import { identifies, userIds } from "#modules/platform/parameters/identifying-pa
 /** The maximum number of recipients of a message. */
 const MAX_RECIPIENTS = 1000;
 
-export const compose = (tell: PublishEphemeral): Endpoint =>
+export const compose = (publish: PublishEphemeral): Endpoint =>
   endpoint.read({
     route: "POST /typing",
     summary: "Set your typing status",
@@ -44,7 +44,7 @@ export const compose = (tell: PublishEphemeral): Endpoint =>
     ],
     async handler(ctx, { input }) {
       const event = await createTypingEvent(ctx, input);
-      if (event) tell(event);
+      if (event) publish(event);
       return {};
     },
   });

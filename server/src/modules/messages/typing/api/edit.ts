@@ -8,7 +8,7 @@ import { ChannelTypingDisabled, DirectTypingDisabled } from "../errors.ts";
 import { createEditTypingEvent } from "../edit-typing-event.ts";
 import { messageId } from "#modules/platform/parameters/identifying-parameters.ts";
 
-export const edit = (tell: PublishEphemeral): Endpoint =>
+export const edit = (publish: PublishEphemeral): Endpoint =>
   endpoint.read({
     route: "POST /messages/:message_id/typing",
     summary: "Set your typing status while editing",
@@ -29,7 +29,7 @@ export const edit = (tell: PublishEphemeral): Endpoint =>
     ],
     async handler(ctx, { params, input }) {
       const event = await createEditTypingEvent(ctx, input.op, params.message_id);
-      if (event) tell(event);
+      if (event) publish(event);
       return {};
     },
   });

@@ -25,11 +25,11 @@ export const MAX_UNFINISHED_UPLOADS = 50;
  * @throws QuotaExceeded if the organization does not have enough space for the file now
  * @throws TooManyUploads
  */
-export async function createResumableUpload(tx: Tx, begun: NewResumableUpload): Promise<void> {
-  const { token, realmId, ownerId, metadata, size, now } = begun;
+export async function createResumableUpload(tx: Tx, upload: NewResumableUpload): Promise<void> {
+  const { token, realmId, ownerId, metadata, size, now } = upload;
   // Because of the lock, transactions that start an upload to the same organization run one after the other.
   const used = await lockSpace(tx, realmId);
-  if (used + size > begun.quota) throw new QuotaExceeded();
+  if (used + size > upload.quota) throw new QuotaExceeded();
   if ((await countUnfinished(tx, ownerId, now)) >= MAX_UNFINISHED_UPLOADS) {
     throw new TooManyUploads({ limit: MAX_UNFINISHED_UPLOADS });
   }

@@ -49,16 +49,16 @@ export interface UploadProgress {
  * @throws OffsetMismatch, ChecksumMismatch, errors of the body
  */
 export async function receiveChunks(
-  keeping: UploadContext,
+  context: UploadContext,
   upload: ResumableUpload,
   body: StreamedBody,
   checksum: Checksum | null,
 ): Promise<UploadProgress> {
-  const { db, settings, now } = keeping;
+  const { db, settings, now } = context;
   await db.write((tx) => reserveWholeUpload(tx, upload, quotaBytes(settings), now));
   let isWhole = false;
   try {
-    const progress = await receiveReserved(keeping, upload, body, checksum);
+    const progress = await receiveReserved(context, upload, body, checksum);
     isWhole = progress.pathId !== null;
     return progress;
   } finally {
@@ -68,19 +68,22 @@ export async function receiveChunks(
 }
 
 async function receiveReserved(
-  keeping: UploadContext,
+  context: UploadContext,
   upload: ResumableUpload,
   body: StreamedBody,
   checksum: Checksum | null,
 ): Promise<UploadProgress> {
-  const limits = { most: upload.size - upload.received, held: keeping.files.bytesPerPut + BUFFER_BYTES };
-  const { result, error } = await body.receive(limits, (content) => storeChunks(keeping, upload, content, checksum));
+  const limits = {
+    maxBytes: upload.size - upload.received,
+    maxBufferedBytes: context.files.bytesPerPut + BUFFER_BYTES,
+  };
+  const { result, error } = await body.receive(limits, (content) => storeChunks(context, upload, content, checksum));
   if (error && result.pathId === null) throw error;
   return result;
 }
 
 async function storeChunks(
-  keeping: UploadContext,
+  context: UploadContext,
   upload: ResumableUpload,
   content: AsyncIterator<Buffer>,
   checksum: Checksum | null,
@@ -92,7 +95,7 @@ async function storeChunks(
     const { received } = progress;
     const left = upload.size - received;
     progress = await storeChunk(
-      keeping,
+      context,
       upload,
       received,
       readChunk(next.value, content, { left, checksum }),
@@ -122,20 +125,20 @@ async function* readChunk(
 }
 
 async function storeChunk(
-  keeping: UploadContext,
+  context: UploadContext,
   upload: ResumableUpload,
   start: number,
   content: AsyncIterable<Buffer>,
   checksum: Checksum | null,
 ): Promise<UploadProgress> {
-  const { files, db, settings, now } = keeping;
+  const { files, db, settings, now } = context;
   const quota = quotaBytes(settings);
   const name = newChunkKey(upload.realm_id);
   const end = start + (await files.put(name, withGarbageCollection(content)));
   try {
     if (checksum && !checksum.hash.digest().equals(checksum.expected)) throw new ChecksumMismatch();
     if (end === upload.size) {
-      const pathId = await finishUpload(keeping, upload, start, [...(await loadChunkKeys(db.reader, upload.id)), name]);
+      const pathId = await finishUpload(context, upload, start, [...(await loadChunkKeys(db.reader, upload.id)), name]);
       return { received: end, pathId };
     }
     const isNoted = await db.write((tx) => recordChunk(tx, { upload, start, end, storedName: name, quota, now }));

@@ -55,11 +55,11 @@ const creation = ({ files, settings }: UploadOptions): ProtocolMethod => ({
     if (size > maxBytes) throw new UploadTooLarge({ limit: maxBytes / 2 ** 20 });
     const token = randomBytes(TOKEN_BYTES).toString("hex");
     const named = { token, realmId: realm.id, ownerId: actor.id, now };
-    const begun = { ...named, metadata, size, quota: quotaBytes(settings) };
-    await db.write((tx) => createResumableUpload(tx, begun));
+    const newUpload = { ...named, metadata, size, quota: quotaBytes(settings) };
+    await db.write((tx) => createResumableUpload(tx, newUpload));
     const upload = await findUpload(call, token);
-    const keeping = { files, db, settings, now };
-    const progress = await receiveBody(keeping, upload, call, hasUploadBytes(call)).catch(async (error: unknown) => {
+    const context = { files, db, settings, now };
+    const progress = await receiveBody(context, upload, call, hasUploadBytes(call)).catch(async (error: unknown) => {
       // The client does not know the upload's URL yet and cannot continue it, so it is deleted.
       await db.write((tx) => deleteResumableUploads(tx, upload));
       throw error;
@@ -76,8 +76,8 @@ const continuation = ({ files, settings }: UploadOptions): ProtocolMethod => ({
     if (!hasUploadBytes(call)) throw new InvalidContentType();
     const upload = await findUpload(call);
     if (parseByteCount(call.header, "Upload-Offset") !== upload.received) throw new OffsetMismatch();
-    const keeping = { files, db: call.db, settings, now: call.now };
-    return responseOf(upload, await receiveBody(keeping, upload, call, true), call.now);
+    const context = { files, db: call.db, settings, now: call.now };
+    return responseOf(upload, await receiveBody(context, upload, call, true), call.now);
   },
 });
 
@@ -128,15 +128,15 @@ async function findUpload(call: ProtocolCall, token = call.segments["token"] ?? 
 
 /** Receives the bytes of the request, if it has any. An empty file is complete without any. */
 async function receiveBody(
-  keeping: UploadContext,
+  context: UploadContext,
   upload: ResumableUpload,
   { body, header }: ProtocolCall,
   hasBytes: boolean,
 ): Promise<UploadProgress> {
   const { received, size, path_id: pathId } = upload;
   if (pathId !== null || (!hasBytes && size > 0)) return { received, pathId };
-  if (size === 0) return { received, pathId: await finishUpload(keeping, upload, 0, []) };
-  return receiveChunks(keeping, upload, body, parseChecksum(header));
+  if (size === 0) return { received, pathId: await finishUpload(context, upload, 0, []) };
+  return receiveChunks(context, upload, body, parseChecksum(header));
 }
 
 /** Creates the response to a request that sends bytes. If the file is complete, the response contains its URL. */

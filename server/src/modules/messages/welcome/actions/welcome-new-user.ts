@@ -48,13 +48,13 @@ export async function welcomeNewUser(tx: Tx, newcomer: NewUser): Promise<void> {
   await starMessages(tx, account, ids.slice(0, 1));
   if (!settings.send_welcome_emails) return;
   const { delivery_email: email, full_name: fullName } = account;
-  const letter = createWelcomeEmail({ organization: name, url: realm.url, email });
-  await enqueueEmail(tx, { realm, to: { address: email, name: fullName }, email: letter, now });
+  const welcomeEmail = createWelcomeEmail({ organization: name, url: realm.url, email });
+  await enqueueEmail(tx, { realm, to: { address: email, name: fullName }, email: welcomeEmail, now });
 }
 
 function greetingsFor(userId: number, text: string): Notice[] {
-  const say = (content: string): Notice => ({ from: "welcome-bot", to: { userId }, content });
-  return text.trim() === "" ? [say(WELCOME_MESSAGE)] : [say(WELCOME_MESSAGE), say(customWelcomeMessage(text))];
+  const post = (content: string): Notice => ({ from: "welcome-bot", to: { userId }, content });
+  return text.trim() === "" ? [post(WELCOME_MESSAGE)] : [post(WELCOME_MESSAGE), post(customWelcomeMessage(text))];
 }
 
 async function signupNotices(tx: Tx, { account, referrerId }: NewUser, settings: RealmSettings): Promise<Notice[]> {

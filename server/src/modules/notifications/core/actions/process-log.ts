@@ -177,18 +177,18 @@ async function applyEvents(
   const stored = await storeNotifications(tx, at, wanted);
   const isGone = new Set<string>();
   const isStored = new Set(stored.map(notificationKey));
-  const outOfSight = await endUnreadableNotifications(tx, at, readings, (key) => {
+  const unreadable = await endUnreadableNotifications(tx, at, readings, (key) => {
     const name = notificationKey(key);
     if (isStored.has(name)) isGone.add(name);
   });
   const fresh = stored.filter((notice) => !isGone.has(notificationKey(notice)));
-  const told = [...gone, ...outOfSight.filter((one) => !isStored.has(notificationKey(one)))];
+  const ended = [...gone, ...unreadable.filter((one) => !isStored.has(notificationKey(one)))];
   for (const carrier of carriers) {
     const mine = <N extends EndedNotification>(all: readonly N[]) =>
       all.filter((one) => one.carriers.includes(carrier.name));
-    const [toTell, toTakeBack] = [mine(fresh), mine(told)];
-    if (toTell.length > 0) await carrier.notify(tx, at, toTell);
-    if (toTakeBack.length > 0) await carrier.retract(tx, at, toTakeBack);
+    const [added, retracted] = [mine(fresh), mine(ended)];
+    if (added.length > 0) await carrier.notify(tx, at, added);
+    if (retracted.length > 0) await carrier.retract(tx, at, retracted);
   }
 }
 
@@ -242,13 +242,13 @@ async function decideAll(
   return concerns.flatMap(({ eventId, message, mentions, candidates }) => {
     const mutedBy = new Set(candidates.length > 0 ? snapshot.get(mutes).mutersOf(message.senderId) : []);
     return candidates.flatMap((candidate) => {
-      const told = notificationOf(
+      const notification = notificationOf(
         decideNotification(createDecisionInput(message, candidate, { snapshot, online, mutedBy, now: at.now })),
       );
-      if (!told) return [];
+      if (!notification) return [];
       const { userId, isMentioned } = candidate;
       const groupId = isMentioned ? findMentioningGroup(mentions, userId, snapshot) : null;
-      return [{ userId, messageId: message.id, groupId, eventId, ...told }];
+      return [{ userId, messageId: message.id, groupId, eventId, ...notification }];
     });
   });
 }

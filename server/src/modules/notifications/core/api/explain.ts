@@ -46,8 +46,8 @@ export const explain = endpoint.read({
     if (!isOwn && !isAtLeast(actor.role, "administrator")) throw new MustBeAdministrator();
     await assertCanReadMessage(db, { ...actor, isSpectator: false }, params.message_id);
     await accessUser(db, actor, id);
-    const asked = { snapshot, realmId: realm.id, userId: id, messageId: params.message_id };
-    const notices = await explainNotices(db, asked);
+    const request = { snapshot, realmId: realm.id, userId: id, messageId: params.message_id };
+    const notices = await explainNotices(db, request);
     return { notices: isOwn ? notices : redactForOthers(notices) };
   },
 });

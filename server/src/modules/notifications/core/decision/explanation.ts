@@ -35,8 +35,8 @@ interface ExplanationRequest {
  * Explains whether and why a user was notified of a message, with the decision stored at that time and the current
  * facts. The message must exist.
  */
-export async function explain(db: Reader, asked: ExplanationRequest): Promise<Explanation> {
-  const [noted, now] = [await findStoredDecision(db, asked), await decideNow(db, asked)];
+export async function explain(db: Reader, request: ExplanationRequest): Promise<Explanation> {
+  const [noted, now] = [await findStoredDecision(db, request), await decideNow(db, request)];
   return Object.fromEntries(
     carriers.map((carrier) => [carrier, explainCarrier(carrier, noted, now[carrier])]),
   ) as Explanation;

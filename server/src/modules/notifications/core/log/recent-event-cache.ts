@@ -13,14 +13,14 @@ const MAX_CACHED_EVENTS = 20_000;
  */
 export class RecentEventCache {
   /** Events by organization and id; null for an event that does not affect notifications. */
-  readonly #kept = new Map<number, Map<number, RelevantEvent | null>>();
+  readonly #events = new Map<number, Map<number, RelevantEvent | null>>();
   #count = 0;
 
   add(events: readonly LoggedEvent[]): void {
     if (this.#count > MAX_CACHED_EVENTS) this.clear();
     for (const { realmId, id, audience, payload } of events) {
-      const own = this.#kept.get(realmId) ?? new Map<number, RelevantEvent | null>();
-      this.#kept.set(realmId, own);
+      const own = this.#events.get(realmId) ?? new Map<number, RelevantEvent | null>();
+      this.#events.set(realmId, own);
       if (own.has(id)) continue;
       own.set(id, isRelevantEvent(payload) ? { id, audience, payload: payload as RelevantEvent["payload"] } : null);
       this.#count += 1;
@@ -36,7 +36,7 @@ export class RecentEventCache {
     id: number,
     limit: number,
   ): { readonly events: RelevantEvent[]; readonly upTo: number } | null {
-    const own = this.#kept.get(realmId);
+    const own = this.#events.get(realmId);
     const events: RelevantEvent[] = [];
     let upTo = id;
     while (events.length < limit) {
@@ -50,17 +50,17 @@ export class RecentEventCache {
 
   /** Evicts events that were processed. */
   evict(realmId: number, upTo: number): void {
-    const own = this.#kept.get(realmId);
+    const own = this.#events.get(realmId);
     for (const id of own?.keys() ?? []) {
       if (id > upTo) continue;
       own?.delete(id);
       this.#count -= 1;
     }
-    if (own?.size === 0) this.#kept.delete(realmId);
+    if (own?.size === 0) this.#events.delete(realmId);
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#events.clear();
     this.#count = 0;
   }
 }

@@ -56,7 +56,7 @@ export async function sendDigests(tx: Tx, round: DigestBatch, office: DigestServ
     .where("id", "=", realmId)
     .executeTakeFirstOrThrow();
   const realm = required(realmContext(row, office.site) ?? undefined);
-  const letters: AddressedEmail[] = [];
+  const emails: AddressedEmail[] = [];
   for (const userId of readers) {
     const account = snapshot.get(users).get(userId);
     if (!account?.is_active) continue;
@@ -67,9 +67,9 @@ export async function sendDigests(tx: Tx, round: DigestBatch, office: DigestServ
     const unsubscribe = unsubscribeUrl(realm.url, unsubscribeKey(office.secret, { userId, kind: "digest" }));
     const { name } = snapshot.get(organization).loadedRow;
     const email = renderDigestEmail({ realm: { name, url: realm.url }, topics, newChannels, unsubscribe });
-    letters.push({ to: { address: account.delivery_email, name: account.full_name }, email });
+    emails.push({ to: { address: account.delivery_email, name: account.full_name }, email });
   }
-  await enqueueEmails(tx, { realm, now }, letters);
+  await enqueueEmails(tx, { realm, now }, emails);
   return last;
 }
 

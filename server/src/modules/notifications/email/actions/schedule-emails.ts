@@ -11,12 +11,12 @@ export interface ScheduledEmail {
  * Schedules emails. If an email to the user is already scheduled, the earlier time counts: messages until then are part
  * of the same email.
  */
-export async function scheduleEmails(tx: Tx, realmId: number, letters: readonly ScheduledEmail[]): Promise<void> {
+export async function scheduleEmails(tx: Tx, realmId: number, emails: readonly ScheduledEmail[]): Promise<void> {
   await sql`
     insert into notice_letter (user_id, realm_id, due_at)
     select user_id, ${realmId}, due_at
     from unnest(
-      ${letters.map(({ userId }) => userId)}::int[], ${letters.map(({ dueAt }) => dueAt)}::timestamptz[]
+      ${emails.map(({ userId }) => userId)}::int[], ${emails.map(({ dueAt }) => dueAt)}::timestamptz[]
     ) as planned (user_id, due_at)
     on conflict (user_id) do update set due_at = excluded.due_at where excluded.due_at < notice_letter.due_at`.execute(
     tx,

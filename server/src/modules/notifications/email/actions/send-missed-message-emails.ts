@@ -96,16 +96,16 @@ async function sendBatch(
   office: MissedMessageEmailServices,
 ): Promise<void> {
   const { account, realm, now } = around;
-  const letters: Email[] = [];
+  const emails: Email[] = [];
   for (const one of conversations) {
     const replyTo = await office.replyAddress?.(tx, { userId: account.id, messageId: one.lastId, now });
-    letters.push(await prepareEmail(tx, one, { ...around, replyTo }));
+    emails.push(await prepareEmail(tx, one, { ...around, replyTo }));
   }
   const to = { address: account.delivery_email, name: account.full_name };
   await enqueueEmails(
     tx,
     { realm, now },
-    letters.map((email) => ({ to, email })),
+    emails.map((email) => ({ to, email })),
   );
 }
 
@@ -142,7 +142,7 @@ async function prepareEmail(
     (await loadShownMessages(tx, reader, shownIds)).map(({ sender, sentAt, html }) => {
       return { senderName: sender, sentAt: formatTime(sentAt), text: plainText(html) };
     });
-  const letter: MissedMessageEmail = {
+  const email: MissedMessageEmail = {
     realmUrl: realm.url,
     conversation: { ...conversation, key: threadId(conversation) },
     messages: secrecy ?? (await texts()),
@@ -151,7 +151,7 @@ async function prepareEmail(
     unsubscribe,
     replyTo,
   };
-  return renderMissedMessageEmail(letter);
+  return renderMissedMessageEmail(email);
 }
 
 /** Identifies a conversation without revealing its topic. */

@@ -13,11 +13,11 @@ export const postIncomingEmailJob = {
 /** Accepts a received email: stores it, with the job that will post or reject it, so that it survives a crash. */
 export async function enqueueIncomingEmail(
   tx: Tx,
-  letter: { recipient: string; raw: Uint8Array; now: Date },
+  email: { recipient: string; raw: Uint8Array; now: Date },
 ): Promise<void> {
   const { id } = await tx
     .insertInto("incoming_mail")
-    .values({ recipient: letter.recipient, letter: Buffer.from(letter.raw), received_at: letter.now })
+    .values({ recipient: email.recipient, letter: Buffer.from(email.raw), received_at: email.now })
     .returning("id")
     .executeTakeFirstOrThrow();
   enqueueJob(tx, postIncomingEmailJob, { mail_id: id });

@@ -76,9 +76,9 @@ const cleanText = (text: string): string =>
 /**
  * Truncates text for a single line, such as a subject, and replaces its control characters and line breaks with spaces.
  */
-export const cleanLine = (text: string, most: number): string =>
+export const cleanLine = (text: string, maxLength: number): string =>
   text
-    .slice(0, most)
+    .slice(0, maxLength)
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replaceAll(/\p{Bidi_Control}/gu, "")

@@ -92,7 +92,7 @@ function* delimiters(body: Buffer, boundary: string, budget: MimeBudget): Iterab
   }
 }
 
-/** Decodes the content of a part that has no parts itself. `most` is the maximum number of encoded bytes to decode. */
-export function decodedContent(part: MimePart, most = part.body.length): Buffer {
-  return decodeBody(part.body.subarray(0, most), headerValue(part.headers, "content-transfer-encoding") ?? "");
+/** Decodes the content of a part that has no parts itself. `maxBytes` is the maximum number of encoded bytes to decode. */
+export function decodedContent(part: MimePart, maxBytes = part.body.length): Buffer {
+  return decodeBody(part.body.subarray(0, maxBytes), headerValue(part.headers, "content-transfer-encoding") ?? "");
 }

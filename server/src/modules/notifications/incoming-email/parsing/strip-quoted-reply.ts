@@ -42,7 +42,7 @@ export function stripQuotedReply(text: string, isAnswer: boolean): string {
       isQuotedHeader(lines, index)
     );
   });
-  const kept = end === -1 ? lines : lines.slice(0, end);
-  if (isAnswer) while (kept.length > 0 && /^(?:>.*|\s*)$/.test(kept.at(-1) ?? "")) kept.pop();
-  return kept.join("\n").trim();
+  const remaining = end === -1 ? lines : lines.slice(0, end);
+  if (isAnswer) while (remaining.length > 0 && /^(?:>.*|\s*)$/.test(remaining.at(-1) ?? "")) remaining.pop();
+  return remaining.join("\n").trim();
 }

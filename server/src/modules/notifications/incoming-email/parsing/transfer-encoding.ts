@@ -44,6 +44,6 @@ function softBreakLength(body: Buffer, at: number): number {
 /** Returns the value of a hexadecimal digit; -1 if it is not one. */
 function nibble(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const letter = byte & ~0x20;
-  return letter >= 0x41 && letter <= 0x46 ? letter - 0x37 : -1;
+  const character = byte & ~0x20;
+  return character >= 0x41 && character <= 0x46 ? character - 0x37 : -1;
 }

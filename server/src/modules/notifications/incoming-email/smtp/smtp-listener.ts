@@ -77,7 +77,7 @@ export class SmtpListener {
         this.#admit(address.address, session),
       ),
       onData: callbackify(async (stream: SMTPServerDataStream, session: SMTPServerSession) =>
-        this.#take(stream, session),
+        this.#receive(stream, session),
       ),
     });
     server.on("error", (error) => log.warn({ err: error }, "connection with a mail server was interrupted"));
@@ -106,7 +106,7 @@ export class SmtpListener {
     await this.#orWhy(() => resolveDestination(this.#options.services, address));
   }
 
-  async #take(stream: SMTPServerDataStream, { id, envelope }: SMTPServerSession): Promise<void> {
+  async #receive(stream: SMTPServerDataStream, { id, envelope }: SMTPServerSession): Promise<void> {
     this.#conversations.startEmail(id);
     try {
       const raw = await this.#receiveBytes(stream, id);

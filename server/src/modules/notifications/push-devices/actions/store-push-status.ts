@@ -12,15 +12,15 @@ const NO_PUSH_STATUS: PushStatus = { canPush: false, endsAt: null };
 
 /**
  * Sends a request to the relay, and stores the organization's push status from the response. Throws the errors of
- * `asks`.
+ * `send`.
  */
 export async function withPushStatusUpdate<Phone>(
   db: Database,
   realmId: number,
-  asks: () => Promise<DeliveryReport<Phone>>,
+  send: () => Promise<DeliveryReport<Phone>>,
 ): Promise<DeliveryReport<Phone>> {
   try {
-    const report = await asks();
+    const report = await send();
     if (report.status) await updatePushStatus(db, realmId, report.status);
     return report;
   } catch (error) {

@@ -14,9 +14,9 @@ export function withGracePeriod(signal: AbortSignal): AbortSignal {
   const known = delayedSignals.get(signal);
   if (known) return known;
   const cut = new AbortController();
-  const begin = () => setTimeout(() => cut.abort(), GRACE_PERIOD_MS).unref();
-  if (signal.aborted) begin();
-  else signal.addEventListener("abort", begin, { once: true });
+  const startTimer = () => setTimeout(() => cut.abort(), GRACE_PERIOD_MS).unref();
+  if (signal.aborted) startTimer();
+  else signal.addEventListener("abort", startTimer, { once: true });
   delayedSignals.set(signal, cut.signal);
   return cut.signal;
 }

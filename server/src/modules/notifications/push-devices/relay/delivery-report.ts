@@ -39,20 +39,24 @@ const lists = z.object({ apple_devices: tokens, android_devices: tokens }).prefa
 export const encryptedReport = z
   .object({ delete_device_ids: ids, unsent_device_ids: ids, realm_push_status: status.nullish() })
   .transform(
-    ({ delete_device_ids: gone, unsent_device_ids: unsent, realm_push_status: said }): DeliveryReport<number> => ({
+    ({
+      delete_device_ids: gone,
+      unsent_device_ids: unsent,
+      realm_push_status: pushStatus,
+    }): DeliveryReport<number> => ({
       gone,
       unsent,
-      status: said ?? null,
+      status: pushStatus ?? null,
     }),
   );
 
 /** Report on unencrypted notifications. */
 export const unencryptedReport = z
   .object({ deleted_devices: lists, unsent_devices: lists, realm: status.nullish() })
-  .transform(({ deleted_devices: gone, unsent_devices: unsent, realm: said }): DeliveryReport<PhoneToken> => ({
+  .transform(({ deleted_devices: gone, unsent_devices: unsent, realm: pushStatus }): DeliveryReport<PhoneToken> => ({
     gone: tokensIn(gone),
     unsent: tokensIn(unsent),
-    status: said ?? null,
+    status: pushStatus ?? null,
   }));
 
 const tokensIn = ({ apple_devices: apple, android_devices: google }: z.output<typeof lists>): PhoneToken[] => [

@@ -77,18 +77,18 @@ export class Relay {
     realmId: number,
     device: { accountId: string; encrypted: string; bouncerKey: string },
   ): Promise<number> {
-    const told = await this.#ask("push/e2ee/register", realmId, "form", ({ realm }) => ({
+    const answered = await this.#call("push/e2ee/register", realmId, "form", ({ realm }) => ({
       realm_uuid: realm,
       push_account_id: device.accountId,
       encrypted_push_registration: device.encrypted,
       bouncer_public_key: device.bouncerKey,
     }));
-    return parseResponse(registeredShape, told).device_id;
+    return parseResponse(registeredShape, answered).device_id;
   }
 
   /** Deletes, at the relay, phones that receive encrypted notifications. */
   async unregisterDevices(realmId: number, ids: readonly number[]): Promise<void> {
-    await this.#ask("push/e2ee/unregister", realmId, "json", ({ realm }) => ({ realm_uuid: realm, device_ids: ids }));
+    await this.#call("push/e2ee/unregister", realmId, "json", ({ realm }) => ({ realm_uuid: realm, device_ids: ids }));
   }
 
   /**
@@ -113,17 +113,17 @@ export class Relay {
 
   /** Sends encrypted notifications. The report identifies phones by the relay's ids. */
   async notify(realmId: number, pushes: readonly EncryptedPush[]): Promise<DeliveryReport<number>> {
-    const told = await this.#ask("push/e2ee/notify", realmId, "json", ({ realm }) => ({
+    const answered = await this.#call("push/e2ee/notify", realmId, "json", ({ realm }) => ({
       realm_uuid: realm,
       push_requests: pushes,
     }));
-    return parseResponse(encryptedReport, told);
+    return parseResponse(encryptedReport, answered);
   }
 
   /** Sends an unencrypted notification to a user's phones. */
   async notifyPlain(realmId: number, push: UnencryptedPush): Promise<DeliveryReport<PhoneToken>> {
     const { userId, apple, google, googlePriority, collapseId, only } = push;
-    const told = await this.#ask("push/notify", realmId, "json", ({ account, realm }) => ({
+    const answered = await this.#call("push/notify", realmId, "json", ({ account, realm }) => ({
       realm_uuid: realm,
       user_uuid: relayName(account, "user", userId),
       user_id: userId,
@@ -133,28 +133,28 @@ export class Relay {
       apns_collapse_id: collapseId,
       ...(only && { only: tokenLists(only) }),
     }));
-    return parseResponse(unencryptedReport, told);
+    return parseResponse(unencryptedReport, answered);
   }
 
   /** Adds or removes, at the relay, the token of a phone that receives unencrypted notifications. */
   async forwardToken(
     realmId: number,
-    device: { userId: number; kind: "apns" | "fcm"; token: string; appId: string | null; isKept: boolean },
+    device: { userId: number; kind: "apns" | "fcm"; token: string; appId: string | null; isRegistered: boolean },
   ): Promise<void> {
-    const { userId, kind, token, appId, isKept } = device;
-    await this.#ask(isKept ? "push/register" : "push/unregister", realmId, "form", ({ account, realm }) => ({
+    const { userId, kind, token, appId, isRegistered } = device;
+    await this.#call(isRegistered ? "push/register" : "push/unregister", realmId, "form", ({ account, realm }) => ({
       realm_uuid: realm,
       user_uuid: relayName(account, "user", userId),
       user_id: userId,
       token,
       token_kind: KINDS[kind],
-      ...(isKept && kind === "apns" && { ios_app_id: appId }),
+      ...(isRegistered && kind === "apns" && { ios_app_id: appId }),
     }));
   }
 
   /** Sends an unencrypted test notification to one phone. */
   async testPlain(realmId: number, userId: number, { kind, token, payload, brand }: UnencryptedTest): Promise<void> {
-    await this.#ask("push/test_notification", realmId, "json", ({ account, realm }) => ({
+    await this.#call("push/test_notification", realmId, "json", ({ account, realm }) => ({
       realm_uuid: realm,
       user_uuid: relayName(account, "user", userId),
       user_id: userId,
@@ -169,7 +169,7 @@ export class Relay {
    * Sends a request for an organization. If the relay does not know the server or the organization, registers it and
    * repeats the request.
    */
-  async #ask(path: string, realmId: number, form: Form, body: (names: Names) => Body): Promise<Body> {
+  async #call(path: string, realmId: number, form: Form, body: (names: Names) => Body): Promise<Body> {
     const account = await ensureRelayAccount(this.#options.db);
     const names = { account, realm: relayName(account, "realm", realmId) };
     for (const known = new Set<string>(); ;) {
@@ -208,8 +208,8 @@ export class Relay {
     const { url, contact } = this.#options;
     const server = { service_org_id: account.id, service_org_key: account.key };
     const about = { ...server, hostname: new URL(url).host, contact_email: contact };
-    const told = await this.#post("server/register", about, "form");
-    return told["hostname_proven"] !== false;
+    const answered = await this.#post("server/register", about, "form");
+    return answered["hostname_proven"] !== false;
   }
 
   async #introduceRealms(account: RelayAccount): Promise<void> {
@@ -249,10 +249,10 @@ export class Relay {
     }).catch((cause: unknown) => {
       throw new RelayFailure("away", `the relay ${relayUrl} cannot be reached`, { cause });
     });
-    const told = await parseRelayResponse(response);
-    if (response.ok && told?.result === "success") return told;
-    const { code = "", msg = "not a response from a push relay" } = told ?? {};
-    const isFromRelay = told?.result === "error";
+    const parsed = await parseRelayResponse(response);
+    if (response.ok && parsed?.result === "success") return parsed;
+    const { code = "", msg = "not a response from a push relay" } = parsed ?? {};
+    const isFromRelay = parsed?.result === "error";
     throw toRelayFailure(response.ok ? 500 : response.status, {
       code: code || errorCodeOf(response),
       msg,
@@ -293,8 +293,8 @@ const encodeForm = (body: Body): string =>
     Object.entries(body).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
   ).toString();
 
-function parseResponse<S extends z.ZodType>(schema: S, told: Body): z.output<S> {
-  const { data, error } = schema.safeParse(told);
+function parseResponse<S extends z.ZodType>(schema: S, body: Body): z.output<S> {
+  const { data, error } = schema.safeParse(body);
   if (error) throw new RelayFailure("broken", "the relay's response is invalid", { cause: error });
   return data;
 }

@@ -67,11 +67,11 @@ export async function importOrganization(
   const { messages } = manifest;
   const count = countReservedIds(messages);
   if (!(count > 0 && count <= MAX_MESSAGE_IDS)) throw new ExportFileError("it contains invalid message IDs");
-  const begin = await db.write((tx) => allocateConsecutiveMessageIds(tx, count));
+  const firstId = await db.write((tx) => allocateConsecutiveMessageIds(tx, count));
   const stored: string[] = [];
   try {
     return await db.write((tx) => {
-      const firstMessageId = alignedId(begin, messages.first);
+      const firstMessageId = alignedId(firstId, messages.first);
       return new Import(tx, { manifest, importing, firstMessageId, stored }).run();
     });
   } catch (error) {
@@ -106,7 +106,7 @@ class Import {
   async run(): Promise<ImportResult> {
     const { importing, manifest } = this.#plan;
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(this.#tx);
-    await this.#begin();
+    await this.#start();
     await readLeadingTables(importing.path, "channel", {
       rows: (table, lines) => this.#idsBefore(table, lines),
       signal: importing.signal,
@@ -120,7 +120,7 @@ class Import {
     if (this.#name === "" || JSON.stringify(read) !== JSON.stringify(manifest)) {
       throw new ExportFileError("it contains no organization, or was changed while it was read");
     }
-    await this.#conclude();
+    await this.#finish();
     const { rows, files } = this.#tally;
     return { realmId: this.#ids.realmId, name: this.#name, rows, files, missing: this.#expected.size };
   }
@@ -133,7 +133,7 @@ class Import {
    * Allocates the id of the organization and starts the mapping of ids. Ids of the exporting server's system bots are
    * mapped to those of this server.
    */
-  async #begin(): Promise<void> {
+  async #start(): Promise<void> {
     const { manifest, importing, firstMessageId } = this.#plan;
     const { id: realmBefore, url: urlBefore } = manifest.organization;
     const [realmId = 0] = await allocateIds(this.#tx, "realm", 1);
@@ -162,8 +162,8 @@ class Import {
     }
   }
 
-  async #rows(table: ExportedTable, given: readonly Fields[]): Promise<void> {
-    const pairs = given.flatMap((one) => {
+  async #rows(table: ExportedTable, rows: readonly Fields[]): Promise<void> {
+    const pairs = rows.flatMap((one) => {
       const file = checkImportedRow(table, one);
       const row = remapRow(table, file, this.#ids);
       return row ? [{ row, file }] : [];
@@ -178,11 +178,11 @@ class Import {
     this.#tally.rows += pairs.length;
   }
 
-  async #noteIds(table: ExportedTable, given: readonly Fields[]): Promise<void> {
+  async #noteIds(table: ExportedTable, rows: readonly Fields[]): Promise<void> {
     const [, column] = columnsOf(table).find(([name]) => name === "id") ?? [];
     if (column?.kind !== "id" || !column.of) return;
-    const ids = await allocateIds(this.#tx, table, given.length);
-    for (const [index, { id }] of given.entries()) {
+    const ids = await allocateIds(this.#tx, table, rows.length);
+    for (const [index, { id }] of rows.entries()) {
       if (!Number.isSafeInteger(id)) throw new ExportFileError(`a row of ${table} has no id`);
       this.#ids.note(column.of, id as number, ids[index] ?? 0);
     }
@@ -226,7 +226,7 @@ class Import {
   }
 
   /** Writes the data that depends on all rows. */
-  async #conclude(): Promise<void> {
+  async #finish(): Promise<void> {
     const { realmId } = this.#ids;
     const { lastEventId, lastUpdateId, bytes } = this.#tally;
     const messageId = this.#ids.message(this.#plan.manifest.messages.last) ?? 0;

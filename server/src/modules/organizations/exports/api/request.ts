@@ -11,8 +11,8 @@ const MAX_MESSAGES = 250_000;
 
 const types: readonly number[] = Object.values(exportTypes);
 
-/** Creates the endpoint. `askedAt` is the contact address that the error shows if there are too many messages. */
-export const request = (askedAt: string): Endpoint =>
+/** Creates the endpoint. `contact` is the contact address that the error shows if there are too many messages. */
+export const request = (contact: string): Endpoint =>
   endpoint.write({
     route: "POST /export/realm",
     summary: "Start a data export",
@@ -35,7 +35,7 @@ export const request = (askedAt: string): Endpoint =>
     errors: [TooManyExports, TooMuchToExport],
     async handler(ctx, { input }) {
       const messages = await countMessages(ctx.tx, ctx.realm.id, MAX_MESSAGES + 1);
-      if (messages > MAX_MESSAGES) throw new TooMuchToExport({ address: askedAt });
+      if (messages > MAX_MESSAGES) throw new TooMuchToExport({ address: contact });
       return { id: await requestExport(ctx, input.export_type) };
     },
   });

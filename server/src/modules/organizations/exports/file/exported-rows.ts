@@ -148,12 +148,12 @@ export function exportedRows(scope: ExportScope): [table: ExportedTable, query: 
   const all = selections(is);
   return exportedTableNames.map((table) => {
     const { where, without = [], guarded = nothing, instead = nothing } = all[table];
-    const kept = is.isEverything ? excludedColumns(table) : [...excludedColumns(table), ...without];
+    const excluded = is.isEverything ? excludedColumns(table) : [...excludedColumns(table), ...without];
     const guard = is.isEverything ? nothing : guarded;
     return [
       table,
       sql`
-        select (to_jsonb(${sql.table(table)}) - ${sql.lit(`{${kept.join()}}`)}::text[] || ${instead} || ${guard})::text as row
+        select (to_jsonb(${sql.table(table)}) - ${sql.lit(`{${excluded.join()}}`)}::text[] || ${instead} || ${guard})::text as row
         from ${sql.table(table)} where ${where} ${orderOf(table)}`,
     ];
   });

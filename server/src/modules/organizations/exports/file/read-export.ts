@@ -162,12 +162,12 @@ function checksumOf(source: string) {
 }
 
 /** Asserts that the contents match the checksums in the file. The error names the first difference. */
-function assertSameContents(said: Contents, found: Contents): void {
-  if (!isDeepStrictEqual(said.manifest, found.manifest))
+function assertSameContents(declared: Contents, found: Contents): void {
+  if (!isDeepStrictEqual(declared.manifest, found.manifest))
     throw new ExportFileError(`${MANIFEST_ENTRY} in it was modified`);
   for (const kind of ["tables", "files"] as const) {
-    for (const name of new Set([...Object.keys(said[kind]), ...Object.keys(found[kind])])) {
-      const expected = said[kind][name] ?? (kind === "tables" ? new Checksum().result() : undefined);
+    for (const name of new Set([...Object.keys(declared[kind]), ...Object.keys(found[kind])])) {
+      const expected = declared[kind][name] ?? (kind === "tables" ? new Checksum().result() : undefined);
       if (!isDeepStrictEqual(expected, found[kind][name])) {
         throw new ExportFileError(`it is damaged: the checksum of ${name} does not match`);
       }
@@ -178,7 +178,7 @@ function assertSameContents(said: Contents, found: Contents): void {
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let waiting: Uint8Array[] = [];
   let length = 0;
-  const hold = (part: Uint8Array) => {
+  const store = (part: Uint8Array) => {
     length += part.length;
     if (length > MAX_LINE_LENGTH) throw new ExportFileError("a row in it is too long");
     // The bytes are copied, because the archive reader may reuse its buffer.
@@ -187,11 +187,11 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   for await (const chunk of bytes) {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-      hold(chunk.subarray(from, at));
+      store(chunk.subarray(from, at));
       yield Buffer.concat(waiting).toString();
       [waiting, length, from] = [[], 0, at + 1];
     }
-    if (from < chunk.length) hold(chunk.subarray(from));
+    if (from < chunk.length) store(chunk.subarray(from));
   }
   if (length > 0) throw new ExportFileError("a row in it has no end");
 }

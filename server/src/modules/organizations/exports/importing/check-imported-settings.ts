@@ -20,9 +20,9 @@ const ofRealm: SettingRule = (name, value) => {
   return parsed && parsed.success && isAccepted(() => parseRealmChange({ [name]: parsed.data }));
 };
 
-function isAccepted(ask: () => unknown): boolean {
+function isAccepted(act: () => unknown): boolean {
   try {
-    ask();
+    act();
     return true;
   } catch {
     return false;

@@ -99,9 +99,9 @@ export function remapFilePath(value: unknown, { realmId }: ImportedIds): string 
 
 /** Replaces the user ids in widget events, in which options are identified by the user who added them. */
 export function remapWidgetContent(value: unknown, ids: ImportedIds): string {
-  return textOf(value).replace(/("key"\s*:\s*")(\d+)(,)/g, (whole, begin: string, id: string, end: string) => {
+  return textOf(value).replace(/("key"\s*:\s*")(\d+)(,)/g, (whole, prefix: string, id: string, end: string) => {
     const now = ids.find("account", Number(id));
-    return now === undefined ? whole : `${begin}${now}${end}`;
+    return now === undefined ? whole : `${prefix}${now}${end}`;
   });
 }
 

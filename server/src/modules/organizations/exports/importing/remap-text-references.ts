@@ -18,9 +18,9 @@ export function remapTextIds(source: string, ids: ImportedIds): string {
   const [urlBefore, urlNow] = ids.mapping.urls;
   const [realmBefore, realmNow] = ids.mapping.realmIds;
   const own = source
-    .replace(PERSON, (_, begin: string, id: string) => begin + String(ids.find("account", Number(id)) ?? id))
-    .replace(MESSAGE, (_, begin: string, id: string) => begin + remapMessageId(id, ids))
-    .replace(FILE, (whole, begin: string, id: string) => (id === String(realmBefore) ? begin + realmNow : whole))
+    .replace(PERSON, (_, prefix: string, id: string) => prefix + String(ids.find("account", Number(id)) ?? id))
+    .replace(MESSAGE, (_, prefix: string, id: string) => prefix + remapMessageId(id, ids))
+    .replace(FILE, (whole, prefix: string, id: string) => (id === String(realmBefore) ? prefix + realmNow : whole))
     .replace(NARROW, (whole, site: string | undefined, hash: string, narrow: string) =>
       site === undefined || isAt(site, urlBefore) ? (site ?? "") + hash + remapNarrowIds(narrow, ids) : whole,
     );

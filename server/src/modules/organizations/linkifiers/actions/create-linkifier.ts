@@ -19,7 +19,7 @@ const MAX_LINKIFIERS_PER_REALM = 100;
 export async function createLinkifier({ tx, actor, realm, now }: Write, wanted: LinkifierSource): Promise<number> {
   const others = await lockLinkifiers(tx, realm.id);
   assertPatternUnique(wanted.pattern, others);
-  if (others.length >= MAX_LINKIFIERS_PER_REALM) throw new TooManyLinkifiers({ most: MAX_LINKIFIERS_PER_REALM });
+  if (others.length >= MAX_LINKIFIERS_PER_REALM) throw new TooManyLinkifiers({ maximum: MAX_LINKIFIERS_PER_REALM });
   const last = sql<number>`(select coalesce(max(position), -1) from linkifier where realm_id = ${realm.id})`;
   const { id } = await tx
     .insertInto("linkifier")

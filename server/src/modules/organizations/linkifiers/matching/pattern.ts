@@ -94,10 +94,10 @@ export function* findMatches({ re, groups }: Pattern, text: string, allowance: S
       position = to - MAX_MATCH_LENGTH;
       continue;
     }
-    const begin = from + matcher.start();
+    const matchStart = from + matcher.start();
     // A match that begins this close to the window's end may be incomplete. The next window starts with it.
-    if (!isLast && begin > position && begin > to - MAX_MATCH_LENGTH - 2) {
-      position = begin;
+    if (!isLast && matchStart > position && matchStart > to - MAX_MATCH_LENGTH - 2) {
+      position = matchStart;
       continue;
     }
     const [start, end] = [from + matcher.start(SURROUNDING_GROUPS), from + matcher.end(SURROUNDING_GROUPS)];

@@ -26,7 +26,7 @@ export const uploadIcon = (files: FileStore): Endpoint =>
 
     async receiveFile({ actor, realm }, { file }) {
       const [icon] = await createSquareImages(actor.id, file.bytes, [SIZE]);
-      if (!icon) throw new Error("a picture was asked for");
+      if (!icon) throw new Error("exactly one picture was requested");
       return storePictureFile(files, realm.id, icon);
     },
 

@@ -115,10 +115,10 @@ function changedMethods(before: LoginMethodSwitches, chosen: LoginMethodSwitches
 async function store(tx: Tx, row: Pick<Row<"realm">, "id" | "settings">, change: PlainSettings): Promise<void> {
   const { name, description, ...settings } = change;
   const defaults = realmSettingDefaults as unknown as Readonly<Record<string, unknown>>;
-  const kept = Object.entries({ ...(row.settings as object), ...settings }).filter(
+  const changed = Object.entries({ ...(row.settings as object), ...settings }).filter(
     ([one, value]) => !isDeepStrictEqual(defaults[one], value),
   );
-  await storeRealm(tx, row.id, { name, description, settings: Object.fromEntries(kept) });
+  await storeRealm(tx, row.id, { name, description, settings: Object.fromEntries(changed) });
 }
 
 const channelSettings = [

@@ -39,11 +39,11 @@ export async function deactivateRealm(tx: Tx, { realm, actorId, now }: RealmDeac
   await deletePhonesOfOrganization(tx, realm.id);
   const act = { realmId: realm.id, actorId, act: "realm.deactivated", targetId: realm.id } as const;
   await recordAct(tx, { ...act, now });
-  const letters = (await loadOwners(tx, realm.id)).map(({ id, full_name: fullName, delivery_email: address }) => ({
+  const emails = (await loadOwners(tx, realm.id)).map(({ id, full_name: fullName, delivery_email: address }) => ({
     to: { address, name: fullName },
     email: organizationDeactivatedEmail({ realm: { ...realm, name }, fullName, isOwnAct: id === actorId }),
   }));
-  await enqueueEmails(tx, { realm, now }, letters);
+  await enqueueEmails(tx, { realm, now }, emails);
 }
 
 const loadOwners = (db: Reader, realmId: number) =>

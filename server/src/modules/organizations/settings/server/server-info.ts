@@ -76,7 +76,7 @@ export interface ExternalLoginMethod {
 export const externalLoginMethodsOf = (
   { externalLoginMethods }: ServerLogins,
   realm: Pick<RealmContext, "subdomain">,
-): ExternalLoginMethod[] => externalLoginMethods.filter((door) => isUsedBy(door, realm));
+): ExternalLoginMethod[] => externalLoginMethods.filter((method) => isUsedBy(method, realm));
 
 const isUsedBy = ({ organizations }: ButtonlessLoginMethod, { subdomain }: Pick<RealmContext, "subdomain">): boolean =>
   organizations?.includes(subdomain) ?? true;

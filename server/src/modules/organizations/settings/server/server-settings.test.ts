@@ -4,15 +4,16 @@ import { call, createTestOrganization, TEST_HOST } from "@parlance/testkit";
 
 test("the server settings are available without a login at the organization's address", async () => {
   const { server, host } = await createTestOrganization();
-  const ask = (at: string) => call({ port: server.port, host: at }, { method: "GET", path: "/server_settings" });
+  const fetchSettings = (at: string) =>
+    call({ port: server.port, host: at }, { method: "GET", path: "/server_settings" });
 
-  const answer = await ask(host);
+  const answer = await fetchSettings(host);
   assert.deepEqual([answer.status, answer["realm_name"], answer["realm_url"]], [200, "Shakespeare", `http://${host}`]);
   assert.equal(answer["service_feature_level"], 420);
 
-  const unknown = await ask(`nobody.${TEST_HOST}`);
+  const unknown = await fetchSettings(`nobody.${TEST_HOST}`);
   assert.deepEqual([unknown.status, unknown.code, unknown.msg], [400, "BAD_REQUEST", "Invalid subdomain"]);
-  const bare = await ask(TEST_HOST);
+  const bare = await fetchSettings(TEST_HOST);
   assert.deepEqual([bare.status, bare.msg], [400, "Subdomain required"]);
 });
 

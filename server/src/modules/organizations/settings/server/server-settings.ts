@@ -26,8 +26,8 @@ export async function loadServerSettings(
   const { authentication_methods: ways } = known;
   const byEmail = isLoginMethodEnabled(ways, "Email");
   const ldap = isLdapEnabled(logins.ldap, ways);
-  const doors = externalLoginMethodsOf(logins, realm).filter(({ method }) => isLoginMethodEnabled(ways, method));
-  const has = (method: ExternalMethodName) => doors.some((door) => door.method === method);
+  const methods = externalLoginMethodsOf(logins, realm).filter(({ method }) => isLoginMethodEnabled(ways, method));
+  const has = (method: ExternalMethodName) => methods.some((login) => login.method === method);
   return {
     ...serverInfo,
     authentication_methods: {
@@ -39,7 +39,7 @@ export async function loadServerSettings(
       saml: has("SAML"),
       "openid connect": has("OpenID Connect"),
     },
-    external_authentication_methods: doors.map(({ button }) => button),
+    external_authentication_methods: methods.map(({ button }) => button),
     push_notifications_enabled: logins.pushRelayUrl !== undefined,
     is_incompatible: false,
     email_auth_enabled: byEmail,

@@ -34,22 +34,22 @@ const MAX_EMAILS_PER_INSERT = 500;
 export async function enqueueEmails(
   tx: Tx,
   { realm, now }: EmailContext,
-  letters: readonly AddressedEmail[],
+  emails: readonly AddressedEmail[],
 ): Promise<void> {
-  if (letters.length === 0) return;
+  if (emails.length === 0) return;
   const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
   const sender = { name: toHeaderText(name), url: realm.url };
-  for (let from = 0; from < letters.length; from += MAX_EMAILS_PER_INSERT) {
-    await insert(tx, { realmId: realm.id, sender, now }, letters.slice(from, from + MAX_EMAILS_PER_INSERT));
+  for (let from = 0; from < emails.length; from += MAX_EMAILS_PER_INSERT) {
+    await insert(tx, { realmId: realm.id, sender, now }, emails.slice(from, from + MAX_EMAILS_PER_INSERT));
   }
 }
 
 async function insert(
   tx: Tx,
   { realmId, sender, now }: { realmId: number; sender: EmailSender; now: Date },
-  letters: readonly AddressedEmail[],
+  emails: readonly AddressedEmail[],
 ): Promise<void> {
-  const column = <T>(of: (one: AddressedEmail) => T): T[] => letters.map(of);
+  const column = <T>(of: (one: AddressedEmail) => T): T[] => emails.map(of);
   const { rows } = await sql<{ id: number }>`
     insert into mail (realm_id, kind, to_address, to_name, subject, body_text, body_html, headers, ticket, created_at)
     select ${realmId}, kind, address, name, subject, body_text, body_html, headers::jsonb, ${FIRST_TICKET}, ${now}::timestamptz
@@ -71,5 +71,5 @@ const headersOf = ({ unsubscribe, replyTo, thread }: Email): EmailHeaders => ({
 });
 
 /** Stores a single email, and a job that sends it if the transaction commits. */
-export const enqueueEmail = (tx: Tx, { realm, now, ...letter }: EmailContext & AddressedEmail): Promise<void> =>
-  enqueueEmails(tx, { realm, now }, [letter]);
+export const enqueueEmail = (tx: Tx, { realm, now, ...email }: EmailContext & AddressedEmail): Promise<void> =>
+  enqueueEmails(tx, { realm, now }, [email]);

@@ -43,8 +43,8 @@ export async function resumeInterruptedDeliveries(tx: Tx): Promise<number[]> {
   return requestDeliveries(tx, rows);
 }
 
-function requestDeliveries(tx: Tx, letters: readonly { id: number; ticket: number }[]): number[] {
-  const inOrder = letters.toSorted((a, b) => a.id - b.id);
+function requestDeliveries(tx: Tx, emails: readonly { id: number; ticket: number }[]): number[] {
+  const inOrder = emails.toSorted((a, b) => a.id - b.id);
   for (const { id, ticket } of inOrder) enqueueJob(tx, deliverEmailJob, { mail_id: id, ticket });
   return inOrder.map(({ id }) => id);
 }

@@ -59,7 +59,7 @@ ${unsubscribe === undefined ? "" : `<p style="margin:0 0 4px">${link(unsubscribe
 function blockHtml(block: EmailBlock): string {
   if ("paragraph" in block) return `<p dir="auto" style="margin:12px 0">${lines(block.paragraph)}</p>`;
   if ("quote" in block) return quoteHtml(block.quote);
-  if ("said" in block) return messageHtml(block);
+  if ("quoted" in block) return messageHtml(block);
   if ("address" in block)
     return `<p style="margin:12px 0">${link(block.address, escape(block.address), "color:#1f2328")}</p>`;
   if ("button" in block) return buttonHtml(block.button, block.url);
@@ -80,9 +80,9 @@ function quoteHtml(text: string): string {
   return `<blockquote class="line" dir="${isFromTheRight ? "rtl" : "auto"}" style="${style}">${lines(text)}</blockquote>`;
 }
 
-const messageHtml = ({ said, by, at }: { said: string; by: string; at: string }): string =>
+const messageHtml = ({ quoted, by, at }: { quoted: string; by: string; at: string }): string =>
   `<p dir="auto" style="margin:16px 0 -6px"><strong>${escape(by)}</strong> <span class="small" style="${SMALL}">${escape(at)}</span></p>
-${quoteHtml(said)}`;
+${quoteHtml(quoted)}`;
 
 /** Renders a button, and below it the URL as text for mail programs in which the button does not work. */
 function buttonHtml(label: string, url: string): string {

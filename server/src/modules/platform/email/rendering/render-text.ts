@@ -17,7 +17,7 @@ export function renderText({ blocks, reason, unsubscribe }: Email, { name, url }
 function blockText(block: EmailBlock): string {
   if ("paragraph" in block) return wrapText(block.paragraph).join("\n");
   if ("quote" in block) return quoted(block.quote);
-  if ("said" in block) return [...wrapText(`${block.by}, ${block.at}:`), quoted(block.said)].join("\n");
+  if ("quoted" in block) return [...wrapText(`${block.by}, ${block.at}:`), quoted(block.quoted)].join("\n");
   if ("address" in block) return block.address;
   if ("button" in block) return `${block.button}:\n${block.url}`;
   return Object.entries(block.facts)

@@ -5,7 +5,7 @@ import { renderHtml } from "./render-html.ts";
 import { renderText } from "./render-text.ts";
 
 const sender = { name: 'Shakespeare & Sons <"1599">', url: "https://chat.example.com" };
-const letterOf = (...blocks: Email["blocks"]): Email => ({
+const emailOf = (...blocks: Email["blocks"]): Email => ({
   kind: "test",
   subject: "Words & words",
   blocks,
@@ -15,7 +15,7 @@ const letterOf = (...blocks: Email["blocks"]): Email => ({
 test("text from users is escaped in HTML, wherever it is inserted", () => {
   const words = `<script>alert("1")</script><img src=x onerror='y'>&amp;`;
   const html = renderHtml(
-    letterOf(
+    emailOf(
       { paragraph: words },
       { quote: words },
       { button: words, url: "https://x.example/?a=1&b=2" },
@@ -31,7 +31,7 @@ test("text from users is escaped in HTML, wherever it is inserted", () => {
 test("only http and https URLs become links", () => {
   for (const url of ["javascript:alert(1)", "data:text/html,x", "mailto:a@b.example", "//x.example"]) {
     assert.doesNotMatch(
-      renderHtml(letterOf({ button: "Go", url }), { ...sender, url: "https://own.example" }),
+      renderHtml(emailOf({ button: "Go", url }), { ...sender, url: "https://own.example" }),
       new RegExp(`href="${url.slice(0, 5)}`),
     );
   }
@@ -39,17 +39,17 @@ test("only http and https URLs become links", () => {
 
 test("a link for continuing to read shows its URL", () => {
   const address = "https://chat.example.com/#narrow?a&b";
-  const html = renderHtml(letterOf({ address }), sender);
+  const html = renderHtml(emailOf({ address }), sender);
   assert.match(
     html,
     /<a href="https:\/\/chat\.example\.com\/#narrow\?a&amp;b"[^>]*>https:\/\/chat\.example\.com\/#narrow\?a&amp;b<\/a>/,
   );
-  assert.doesNotMatch(renderHtml(letterOf({ address: "javascript:alert(1)" }), sender), /href="java/);
-  assert.ok(renderText(letterOf({ address }), sender).startsWith(`${address}\n`));
+  assert.doesNotMatch(renderHtml(emailOf({ address: "javascript:alert(1)" }), sender), /href="java/);
+  assert.ok(renderText(emailOf({ address }), sender).startsWith(`${address}\n`));
 });
 
 test("the bar of a quotation is at the side where its lines start", () => {
-  const quotes = ["To be", "«أكون أو لا أكون»", "1. להיות"].map((quote) => renderHtml(letterOf({ quote }), sender));
+  const quotes = ["To be", "«أكون أو لا أكون»", "1. להיות"].map((quote) => renderHtml(emailOf({ quote }), sender));
   const bars = quotes.map((html) => /<blockquote class="line" dir="(\w+)"[^>]*border-(\w+):/.exec(html)?.slice(1));
   assert.deepEqual(bars, [
     ["auto", "left"],
@@ -59,7 +59,7 @@ test("the bar of a quotation is at the side where its lines start", () => {
 });
 
 test("an email declares its language, and loads no external resources", () => {
-  const html = renderHtml(letterOf({ paragraph: "Hello" }, { quote: "one\ntwo" }), sender);
+  const html = renderHtml(emailOf({ paragraph: "Hello" }, { quote: "one\ntwo" }), sender);
   assert.match(html, /^<!doctype html>\n<html lang="en" dir="ltr">/);
   assert.match(html, /<title>Words &amp; words<\/title>/);
   assert.match(html, /one<br>two/);
@@ -72,7 +72,7 @@ test("lines of plain text have a limited length, and long URLs are not broken", 
   const url = `https://chat.example.com/join/${"k".repeat(90)}`;
   const paragraph = "Words, words, words. ".repeat(20).trim();
   const lines = renderText(
-    letterOf({ paragraph }, { quote: `${paragraph}\n\nEnd` }, { button: "Join", url }),
+    emailOf({ paragraph }, { quote: `${paragraph}\n\nEnd` }, { button: "Join", url }),
     sender,
   ).split("\n");
   assert.deepEqual(

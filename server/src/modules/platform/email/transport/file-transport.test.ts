@@ -23,15 +23,15 @@ test("without a mail server, emails are saved as complete files that only the se
 
   const names = await readdir(folder);
   assert.equal(names.length, 2);
-  const letters = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), "utf8")));
+  const emails = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), "utf8")));
   // The names of the files sort in chronological order.
   assert.deepEqual(
-    letters.map((text) => /^To: (.*)$/m.exec(text)?.[1]?.trim()),
+    emails.map((text) => /^To: (.*)$/m.exec(text)?.[1]?.trim()),
     ["Ada <ada@example.com>", "kofi@example.com"],
   );
-  assert.match(letters[0] ?? "", /^Message-ID: <.*>\r$/m);
-  assert.match(letters[0] ?? "", /The players have arrived/);
-  assert.doesNotMatch(letters[0] ?? "", /(?<!\r)\n/);
+  assert.match(emails[0] ?? "", /^Message-ID: <.*>\r$/m);
+  assert.match(emails[0] ?? "", /The players have arrived/);
+  assert.doesNotMatch(emails[0] ?? "", /(?<!\r)\n/);
   for (const name of names) {
     assert.match(name, /^\d{8}T\d{6}\.\d{3}Z-\d{10}\.eml$/);
     assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600);

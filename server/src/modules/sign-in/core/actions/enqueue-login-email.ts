@@ -43,7 +43,7 @@ export async function enqueueLoginEmail(tx: Tx, { realm, userId, origin, now }: 
   if (now.getTime() - account.date_joined.getTime() <= MIN_ACCOUNT_AGE_MS) return;
   if (!changeableSettings(account).enable_login_emails) return;
   const { delivery_email: email, full_name: fullName } = account;
-  const letter = newLoginEmail({
+  const loginEmail = newLoginEmail({
     realm: { ...realm, name: account.name },
     fullName,
     email,
@@ -53,7 +53,7 @@ export async function enqueueLoginEmail(tx: Tx, { realm, userId, origin, now }: 
     through: origin.through,
     isByPasskey: origin.isByPasskey ?? false,
   });
-  await enqueueEmail(tx, { realm, to: { address: email, name: fullName }, email: letter, now });
+  await enqueueEmail(tx, { realm, to: { address: email, name: fullName }, email: loginEmail, now });
 }
 
 /** Formats a time in the account's time zone. Without a time zone, uses UTC. */

@@ -20,8 +20,8 @@ interface PasskeyUse {
  */
 export async function usePasskey(tx: Tx, { assertion, realmId, bearer, userId, now }: PasskeyUse): Promise<boolean> {
   const { challenge, passkeyId, signCount, isOwnerVerified } = assertion;
-  const asked = await consumeChallenge(tx, { kind: "passkey_login", realmId, bearer, now }, challenge);
-  if (asked === null || asked.userId !== userId) return false;
+  const consumed = await consumeChallenge(tx, { kind: "passkey_login", realmId, bearer, now }, challenge);
+  if (consumed === null || consumed.userId !== userId) return false;
   if (userId === null ? !isOwnerVerified : assertion.userId !== userId) return false;
   const { numUpdatedRows } = await tx
     .updateTable("passkey")

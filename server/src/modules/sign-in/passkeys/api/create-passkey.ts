@@ -50,8 +50,8 @@ export const createPasskey = ({ secret }: LoginServices) =>
         bearer: registrationBinding(actor),
         now,
       } as const;
-      const asked = await consumeChallenge(tx, ceremony, credential.challenge);
-      if (asked === null) throw new PasskeyChallengeExpired();
+      const consumed = await consumeChallenge(tx, ceremony, credential.challenge);
+      if (consumed === null) throw new PasskeyChallengeExpired();
       const owner = { realm, userId: actor.id, now };
       const { id, codes } = await addPasskey(tx, owner, { credential, name: input.name, secret });
       return { id, recovery_codes: codes };

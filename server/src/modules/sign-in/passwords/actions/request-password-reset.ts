@@ -41,14 +41,14 @@ export async function requestPasswordReset(tx: Tx, request: Request): Promise<vo
   const { realm, email, ip, limits, now } = request;
   await countAttempt(tx, { kind: "password_reset", subject: emailKey(email), rules: limits.passwordReset, now });
   await countAttempt(tx, { kind: "mail_from_network", subject: clientNetwork(ip), rules: limits.mailFromAddress, now });
-  const { letter, fullName } = await composeResetEmail(tx, request);
-  await enqueueEmail(tx, { realm, to: { address: email.trim(), name: fullName }, email: letter, now });
+  const { email: resetEmail, fullName } = await composeResetEmail(tx, request);
+  await enqueueEmail(tx, { realm, to: { address: email.trim(), name: fullName }, email: resetEmail, now });
 }
 
 async function composeResetEmail(
   tx: Tx,
   { realm, email, site, ldap, now }: Request,
-): Promise<{ letter: Email; fullName: string }> {
+): Promise<{ email: Email; fullName: string }> {
   const accounts = await loadAccounts(tx, emailKey(email));
   const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
   const here = { ...realm, name };
@@ -60,12 +60,12 @@ async function composeResetEmail(
         name: realm_name,
         url: realmUrl({ subdomain: subdomain ?? "", host }, site),
       }));
-    return { letter: resetWithoutAccountEmail(here, email.trim(), elsewhere), fullName: "" };
+    return { email: resetWithoutAccountEmail(here, email.trim(), elsewhere), fullName: "" };
   }
   const { id, full_name: fullName } = account;
-  if (!account.is_active) return { letter: resetOfDeactivatedEmail(here, fullName), fullName };
+  if (!account.is_active) return { email: resetOfDeactivatedEmail(here, fullName), fullName };
   if (await usesDirectoryPassword(tx, ldap, { realmId: realm.id, userId: id })) {
-    return { letter: resetOfLdapAccountEmail(here, fullName), fullName };
+    return { email: resetOfLdapAccountEmail(here, fullName), fullName };
   }
   const key = createLinkKey();
   const expiresAt = new Date(now.getTime() + PASSWORD_RESET_SECONDS * 1000);
@@ -79,7 +79,7 @@ async function composeResetEmail(
       expires_at: expiresAt,
     })
     .execute();
-  return { letter: passwordResetEmail(here, { fullName, key }), fullName };
+  return { email: passwordResetEmail(here, { fullName, key }), fullName };
 }
 
 /** Loads the accounts of human users with an address, in all organizations. */

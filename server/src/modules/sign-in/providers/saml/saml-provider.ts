@@ -55,12 +55,12 @@ export class SamlProvider implements IdentityProvider {
     const requestId = `_${randomBytes(20).toString("hex")}`;
     const saml = await createSamlClient(this.#settings, realmUrl, requestId);
     const url = await saml.getAuthorizeUrlAsync(state, undefined, {});
-    return { url, kept: { requestId } };
+    return { url, providerState: { requestId } };
   }
 
-  async completeLogin({ realmUrl, response, kept }: ProviderCallback): Promise<AuthenticatedIdentity> {
-    if (kept === null && !this.#settings.allows_unsolicited) throw new ProviderProblem("untrusted");
-    const requestId = kept?.["requestId"] ?? null;
+  async completeLogin({ realmUrl, response, providerState }: ProviderCallback): Promise<AuthenticatedIdentity> {
+    if (providerState === null && !this.#settings.allows_unsolicited) throw new ProviderProblem("untrusted");
+    const requestId = providerState?.["requestId"] ?? null;
     const verdict = await validate({ settings: this.#settings, realmUrl, response, requestId });
     if (verdict.kind === "valid") return verdict;
     throw new ProviderProblem(verdict.kind, { cause: new Error(verdict.reason) });

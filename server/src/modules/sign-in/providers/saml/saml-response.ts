@@ -139,8 +139,8 @@ async function validate({
 
 function parseIdentity(profile: Profile, settings: SamlProviderSettings): Identity {
   const { attributes, trusts_addresses: isVerified } = settings;
-  const told = (profile["attributes"] ?? {}) as Readonly<Record<string, unknown>>;
-  const valuesOf = (name: string | undefined) => (name === undefined ? [] : [told[name]].flat());
+  const profileAttributes = (profile["attributes"] ?? {}) as Readonly<Record<string, unknown>>;
+  const valuesOf = (name: string | undefined) => (name === undefined ? [] : [profileAttributes[name]].flat());
   const email = attributes.email === undefined ? emailNameId(profile) : valuesOf(attributes.email)[0];
   const named = attributes.subject === undefined ? persistentNameId(profile) : valuesOf(attributes.subject)[0];
   const subject = claimText(named, MAX_SUBJECT_LENGTH);

@@ -31,8 +31,8 @@ export interface UserDeactivation {
 }
 
 /** Locks and deactivates an account, as described at `deactivateLockedUser`. Also throws NoSuchUser. */
-export async function deactivateUser(tx: Tx, departure: UserDeactivation): Promise<void> {
-  await deactivateLockedUser(tx, await lockUser(tx, departure.realm.id, departure.userId), departure);
+export async function deactivateUser(tx: Tx, deactivation: UserDeactivation): Promise<void> {
+  await deactivateLockedUser(tx, await lockUser(tx, deactivation.realm.id, deactivation.userId), deactivation);
 }
 
 /**

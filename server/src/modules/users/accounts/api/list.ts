@@ -25,9 +25,9 @@ export const list = endpoint.read({
   errors: [],
   async handler({ db, actor, realm }, { input }) {
     const rows = await loadRealmUsers(db, realm.id, input.user_ids);
-    const sight = await visibleUserIds(db, actor);
+    const visible = await visibleUserIds(db, actor);
     return {
-      members: presentUsers(rows, actor, sight, await loadPresentationOptions(db, realm, input, input.user_ids)),
+      members: presentUsers(rows, actor, visible, await loadPresentationOptions(db, realm, input, input.user_ids)),
     };
   },
 });

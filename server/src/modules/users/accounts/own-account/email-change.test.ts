@@ -32,14 +32,14 @@ const confirms = ({ realmId, host }: TestOrganization, key: string) =>
     return confirmEmailChange(tx, { realm: { id: realmId, url: `http://${host}` }, key, now: clock.now() });
   });
 
-const asks = (person: TestUser, email: string, more = {}) => person.patch("/settings", { email, ...more });
+const requestChange = (person: TestUser, email: string, more = {}) => person.patch("/settings", { email, ...more });
 
 test("a new address is confirmed with a link in an email to it, and the old address is notified", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   const address = newAddress();
   const [before] = await watchEvents([hamlet], async () => {
-    assert.equal((await asks(hamlet, ` ${address} `)).status, 200);
+    assert.equal((await requestChange(hamlet, ` ${address} `)).status, 200);
   });
   assert.deepEqual(before, [], "until it is confirmed, nothing has changed");
 
@@ -65,7 +65,7 @@ test("users who can see the address receive events with it and with the avatar d
   const realm = await createTestOrganization(server);
   const { hamlet, othello, polonius } = realm;
   const address = newAddress();
-  await asks(hamlet, address);
+  await requestChange(hamlet, address);
   const key = await keySentTo(address);
   const after = new TestUser(hamlet.site, { ...hamlet, email: address });
   const [toOthello, toPolonius] = await watchEvents([othello, polonius], () => confirms(realm, key));
@@ -87,7 +87,7 @@ test("only users who can see a hidden address receive the new address, and other
   const { hamlet, iago, othello } = realm;
   await hamlet.callOrThrow("PATCH", "/settings", { email_address_visibility: 3 });
   const address = newAddress();
-  await asks(hamlet, address);
+  await requestChange(hamlet, address);
   const key = await keySentTo(address);
   const [toIago, toOthello] = await watchEvents([iago, othello], () => confirms(realm, key));
   assert.deepEqual(
@@ -109,10 +109,10 @@ test("a link works only once, within a day, in its own organization, and until a
   const { hamlet, othello } = realm;
   const other = await createTestOrganization(server);
   const [first, second] = [newAddress(), newAddress()];
-  await asks(hamlet, first);
+  await requestChange(hamlet, first);
   const older = await keySentTo(first);
-  await asks(othello, newAddress());
-  await asks(hamlet, second);
+  await requestChange(othello, newAddress());
+  await requestChange(hamlet, second);
   const newer = await keySentTo(second);
   assert.equal(await confirms(realm, older), null, "revoked by the newer one");
   assert.equal(await confirms(realm, "a".repeat(24)), null, "nobody's");
@@ -123,7 +123,7 @@ test("a link works only once, within a day, in its own organization, and until a
 
   const late = await createTestOrganization(server);
   const address = newAddress();
-  await asks(late.hamlet, address);
+  await requestChange(late.hamlet, address);
   const key = await keySentTo(address);
   clock.shiftWallClock(hours(24) + minutes(1));
   assert.equal(await confirms(late, key), null, "expired");
@@ -133,14 +133,14 @@ test("if a change of address has become impossible since it was requested, its c
   const realm = await createTestOrganization(server);
   const { hamlet, othello, desdemona } = realm;
   const address = newAddress();
-  await asks(hamlet, address);
-  await asks(othello, address);
+  await requestChange(hamlet, address);
+  await requestChange(othello, address);
   const [one, two] = [await keySentTo(address), await keySentTo(address)];
   await confirms(realm, one);
   await assert.rejects(confirms(realm, two), { message: "Email is already in use." });
 
   const another = newAddress();
-  await asks(othello, another);
+  await requestChange(othello, another);
   const key = await keySentTo(another);
   await desdemona.callOrThrow("PATCH", "/realm", { email_changes_disabled: true });
   await assert.rejects(confirms(realm, key), { message: "Email address changes are disabled in this organization." });
@@ -151,7 +151,7 @@ test("if a change of address has become impossible since it was requested, its c
 test("invalid, disallowed and used addresses are rejected", async () => {
   const { hamlet, othello, desdemona, host } = await createTestOrganization(server);
   const refused = async (email: string, message: string) => {
-    const { status, code, msg } = await asks(hamlet, email, { enter_sends: true });
+    const { status, code, msg } = await requestChange(hamlet, email, { enter_sends: true });
     assert.deepEqual([email, status, code, msg], [email, 400, "BAD_REQUEST", message]);
   };
   const [events] = await watchEvents([hamlet], async () => {
@@ -170,16 +170,16 @@ test("invalid, disallowed and used addresses are rejected", async () => {
   await desdemona.callOrThrow("PATCH", "/realm", { email_changes_disabled: true });
   await refused(newAddress(), "Email address changes are disabled in this organization.");
   const own = newAddress();
-  assert.equal((await asks(desdemona, own)).status, 200, "administrators may all the same");
+  assert.equal((await requestChange(desdemona, own)).status, 200, "administrators may all the same");
   assert.ok(await keySentTo(own));
 });
 
 test("a user who requests the present address changes nothing, unless the case differs", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
-  for (let again = 0; again < 4; again += 1) assert.equal((await asks(hamlet, hamlet.email)).status, 200);
+  for (let again = 0; again < 4; again += 1) assert.equal((await requestChange(hamlet, hamlet.email)).status, 200);
   const shouted = hamlet.email.replace("hamlet", "HAMLET");
-  await asks(hamlet, shouted);
+  await requestChange(hamlet, shouted);
   await confirms(realm, await keySentTo(shouted));
   assert.equal((await hamlet.get("/users/me"))["delivery_email"], shouted);
 });
@@ -187,14 +187,14 @@ test("a user who requests the present address changes nothing, unless the case d
 test("at most two confirmation emails an hour and five a day are sent to a user, and rejected requests do not count", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const outcome = async () => {
-    const { status, code, headers } = await asks(hamlet, newAddress(), { enter_sends: true });
+    const { status, code, headers } = await requestChange(hamlet, newAddress(), { enter_sends: true });
     return status === 200 ? "sent" : `${status} ${code} ${headers["retry-after"]}`;
   };
-  await asks(hamlet, "no address");
+  await requestChange(hamlet, "no address");
   assert.deepEqual([await outcome(), await outcome()], ["sent", "sent"]);
   const third = await outcome();
   assert.match(third, /^429 RATE_LIMIT_HIT (3[56]\d\d)$/);
-  assert.equal((await asks(othello, newAddress())).status, 200);
+  assert.equal((await requestChange(othello, newAddress())).status, 200);
   clock.shiftWallClock(hours(1) + minutes(1));
   assert.deepEqual([await outcome(), await outcome()], ["sent", "sent"]);
   clock.shiftWallClock(hours(1) + minutes(1));
@@ -208,7 +208,7 @@ test("at most two confirmation emails an hour and five a day are sent to a user,
 test("a deactivated user cannot confirm a new address", async () => {
   const realm = await createTestOrganization(server);
   const address = newAddress();
-  await asks(realm.hamlet, address);
+  await requestChange(realm.hamlet, address);
   const key = await keySentTo(address);
   await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   assert.equal(await confirms(realm, key), null);
@@ -216,7 +216,7 @@ test("a deactivated user cannot confirm a new address", async () => {
 
 test("a requested address is deleted a week after its link expired", async () => {
   const { hamlet } = await createTestOrganization(server);
-  await asks(hamlet, newAddress());
+  await requestChange(hamlet, newAddress());
   const run = () =>
     pruneEmailChanges.run(
       { db: server.db, clock, log: createLogger({ level: "silent" }), signal: new AbortController().signal },

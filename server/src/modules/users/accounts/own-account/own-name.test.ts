@@ -4,8 +4,8 @@ import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
 test("all users, including bots and guests, receive a user's new name", async () => {
   const { hamlet, othello, polonius, bot } = await createTestOrganization();
-  const everybody = [hamlet, othello, polonius, bot];
-  const events = await watchEvents(everybody, () =>
+  const users = [hamlet, othello, polonius, bot];
+  const events = await watchEvents(users, () =>
     hamlet.callOrThrow("PATCH", "/settings", { full_name: "  Prince Hamlet " }),
   );
   for (const received of events) {

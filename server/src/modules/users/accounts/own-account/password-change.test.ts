@@ -136,12 +136,12 @@ test("changing the password resets the count of wrong attempts", async () => {
 
 test("if the password is changed twice at the same time, only one change succeeds", async () => {
   const realm = await realmWithPassword();
-  const wishes = ["the readiness is all", "words words words!"];
-  const answers = await Promise.all(wishes.map((wish) => changes(realm.hamlet, OLD, wish)));
+  const passwords = ["the readiness is all", "words words words!"];
+  const answers = await Promise.all(passwords.map((password) => changes(realm.hamlet, OLD, password)));
   assert.deepEqual(
     answers.map(({ status }) => status).toSorted((a, b) => a - b),
     [200, 400],
   );
-  const winner = wishes[answers.findIndex(({ status }) => status === 200)] ?? "";
+  const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? "";
   assert.equal(await canLogIn(realm, winner), true);
 });

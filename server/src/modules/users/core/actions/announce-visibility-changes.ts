@@ -116,8 +116,8 @@ export function announceVisibilityAfterRoleChange(tx: Tx, before: UserWithRole, 
     const realm = becomesOther ? await findRealmWithLimitedGuests(tx, realmId) : null;
     await announceVisibleEmails(tx, before, after, realm ? await userIdsHiddenFrom(tx, after) : []);
     if (realm === null) return;
-    const strangers = new Map((await userIdsHiddenFrom(tx, after)).map((stranger) => [stranger, [id]]));
-    const [lost, gained] = isGuest(after.role) ? [strangers, new Map()] : [new Map(), strangers];
+    const hidden = new Map((await userIdsHiddenFrom(tx, after)).map((userId) => [userId, [id]]));
+    const [lost, gained] = isGuest(after.role) ? [hidden, new Map()] : [new Map(), hidden];
     await announceVisibilityChanges(tx, { id: realmId, ...realm }, lost, gained);
   });
 }

@@ -49,10 +49,10 @@ export async function changeUserSettings(tx: Tx, change: UserSettingsChange): Pr
   if (Object.keys(changed).length === 0) return;
 
   const { timezone = account.timezone, ...settings } = changed;
-  const kept = JSON.stringify({ ...(account.settings as StoredUserSettings), ...settings });
+  const merged = JSON.stringify({ ...(account.settings as StoredUserSettings), ...settings });
   const row = await tx
     .updateTable("account")
-    .set({ settings: kept, timezone })
+    .set({ settings: merged, timezone })
     .where("id", "=", userId)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -150,10 +150,10 @@ function announceAddressVisibility(
   realm: UserSettingsChange["realm"],
   { before, after }: ChangedAccount,
 ): void {
-  const tell = (event: StoredEvent) => notifyViewers(tx, { realmId: realm.id, userId: after.id }, event);
+  const notify = (event: StoredEvent) => notifyViewers(tx, { realmId: realm.id, userId: after.id }, event);
   const visibility = { before: before.email_address_visibility, after: after.email_address_visibility };
-  tell(emailVisibilityChanged(after, visibility));
+  notify(emailVisibilityChanged(after, visibility));
   if (visibility.before !== emailVisibilities.everyone && visibility.after !== emailVisibilities.everyone) return;
-  tell(userChanged({ user_id: after.id, new_email: apiEmail(after, realm) }));
-  tell(avatarChanged(after));
+  notify(userChanged({ user_id: after.id, new_email: apiEmail(after, realm) }));
+  notify(avatarChanged(after));
 }

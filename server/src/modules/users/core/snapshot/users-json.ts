@@ -41,10 +41,10 @@ export function* prepareUsersJson(
 ): PausableTask<void> {
   const texts = jsonCacheFor(snapshot, viewer, options);
   if (texts.isUpToDate(snapshot)) return;
-  const said = snapshot.get(profiles);
+  const profileOf = snapshot.get(profiles);
   yield* mapWithPauses(
     accountsById(snapshot),
-    (account) => texts.of(account, said.get(account.id)),
+    (account) => texts.of(account, profileOf.get(account.id)),
     PRESENTATION_BATCH_SIZE,
   );
 }
@@ -109,9 +109,9 @@ class UsersJsonCache implements CachedValue {
   all(snapshot: OrganizationSnapshot): UserLists {
     if (!this.#lists || !this.isUpToDate(snapshot)) {
       const before = this.#texts;
-      const said = snapshot.get(profiles);
+      const profileOf = snapshot.get(profiles);
       const accounts = accountsById(snapshot);
-      const texts = accounts.map((account) => this.of(account, said.get(account.id)));
+      const texts = accounts.map((account) => this.of(account, profileOf.get(account.id)));
       if (before.size > accounts.length) this.#forgetAllBut(accounts);
       this.#lists = buildUserLists(accounts, texts);
       this.#head = snapshot.head;
@@ -124,17 +124,17 @@ class UsersJsonCache implements CachedValue {
    * undefined if this does not apply.
    */
   withOwn(snapshot: OrganizationSnapshot, own: AccountSnapshot): UserLists | undefined {
-    const said = snapshot.get(profiles);
-    const json = this.#present(own, { ...this.#viewer, id: own.id }, said.get(own.id));
-    if (json === this.of(own, said.get(own.id))) return undefined;
+    const profileOf = snapshot.get(profiles);
+    const json = this.#present(own, { ...this.#viewer, id: own.id }, profileOf.get(own.id));
+    if (json === this.of(own, profileOf.get(own.id))) return undefined;
     const accounts = accountsById(snapshot);
-    const texts = accounts.map((account) => (account === own ? json : this.of(account, said.get(account.id))));
+    const texts = accounts.map((account) => (account === own ? json : this.of(account, profileOf.get(account.id))));
     return buildUserLists(accounts, texts);
   }
 
   #present(account: AccountSnapshot, viewer: Viewer, profile: ProfileData | undefined): string {
-    const said = new Map(profile ? [[account.id, profile]] : []);
-    return JSON.stringify(presentUser(userRecordOf(account), viewer, { ...this.#options, profiles: said }));
+    const profileOf = new Map(profile ? [[account.id, profile]] : []);
+    return JSON.stringify(presentUser(userRecordOf(account), viewer, { ...this.#options, profiles: profileOf }));
   }
 
   #forgetAllBut(accounts: readonly AccountSnapshot[]): void {

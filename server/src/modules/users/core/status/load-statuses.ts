@@ -29,11 +29,11 @@ type StoredStatus = { readonly [Column in (typeof columns)[number]]: string | nu
 
 const emptyStoredStatus: StoredStatus = { status_text: null, emoji_name: null, emoji_code: null, reaction_type: null };
 
-const statusOf = (kept: StoredStatus, away: boolean): FullUserStatus => ({
-  status_text: kept.status_text ?? "",
-  emoji_name: kept.emoji_name ?? noEmoji.emoji_name,
-  emoji_code: kept.emoji_code ?? noEmoji.emoji_code,
-  reaction_type: (kept.reaction_type ?? noEmoji.reaction_type) as ReactionType,
+const statusOf = (stored: StoredStatus, away: boolean): FullUserStatus => ({
+  status_text: stored.status_text ?? "",
+  emoji_name: stored.emoji_name ?? noEmoji.emoji_name,
+  emoji_code: stored.emoji_code ?? noEmoji.emoji_code,
+  reaction_type: (stored.reaction_type ?? noEmoji.reaction_type) as ReactionType,
   away,
 });
 

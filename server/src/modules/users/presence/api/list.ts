@@ -12,8 +12,8 @@ export const list = endpoint.read({
   response: z.object({ presences: z.record(z.string(), ClientPresences), server_timestamp: z.number() }),
   errors: [],
   async handler({ db, snapshot, realm, actor, now }) {
-    const asker = { snapshot, realm, actor, now, slim: false };
-    const found = await loadRealmPresence(db, asker, { after: -1, historyDays: DEFAULT_HISTORY_DAYS });
+    const request = { snapshot, realm, actor, now, slim: false };
+    const found = await loadRealmPresence(db, request, { after: -1, historyDays: DEFAULT_HISTORY_DAYS });
     const presences = found.presences as Record<string, ClientPresences>;
     return { presences, server_timestamp: found.server_timestamp };
   },

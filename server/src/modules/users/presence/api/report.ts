@@ -9,7 +9,7 @@ import { loadRealmPresence } from "../realm-presence.ts";
 import { DEFAULT_HISTORY_DAYS } from "../queries.ts";
 import { eventId } from "#modules/platform/parameters/identifying-parameters.ts";
 
-export const report = (keeper: Pick<PresenceBatcher, "note">): Endpoint =>
+export const report = (batcher: Pick<PresenceBatcher, "note">): Endpoint =>
   endpoint.read({
     route: "POST /users/me/presence",
     summary: "Update your presence",
@@ -51,7 +51,7 @@ export const report = (keeper: Pick<PresenceBatcher, "note">): Endpoint =>
       if (status !== "active" && status !== "idle") throw new InvalidStatus({ status });
       if (sharesPresence(snapshot, actor)) {
         const activeAt = status === "active" ? now : null;
-        await keeper.note({ realm, snapshot }, { userId: actor.id, activeAt, connectedAt: now });
+        await batcher.note({ realm, snapshot }, { userId: actor.id, activeAt, connectedAt: now });
       }
       if (input.ping_only) return { presence_last_update_id: -1 };
       const slim = input.slim_presence || input.last_update_id !== undefined;

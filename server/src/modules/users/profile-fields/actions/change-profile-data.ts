@@ -32,11 +32,11 @@ async function assertUsersListable(
     .where("realm_id", "=", actor.realmId)
     .where("id", "=", sql<number>`any(${userIds}::int[])`)
     .execute();
-  const sight = await visibleUserIds(db, actor);
+  const visible = await visibleUserIds(db, actor);
   const found = new Map(rows.map((row) => [row.id, row]));
   for (const user_id of userIds) {
     const user = found.get(user_id);
-    if (!user || sight?.has(user_id) === false) throw new InvalidMember({ user_id });
+    if (!user || visible?.has(user_id) === false) throw new InvalidMember({ user_id });
     if (!user.is_active) throw new ListedUserDeactivated({ user_id });
     if (user.bot_type !== null) throw new ListedUserIsBot({ user_id });
   }
@@ -77,8 +77,8 @@ export async function changeProfileData(tx: Tx, { actor, user, update, now }: Pr
 
   await store(tx, user.id, changes);
   recordProfileChanges(tx, actor.realmId, [user.id]);
-  const told = changes.map((change) => userChanged({ user_id: user.id, custom_profile_field: change }));
-  notifyViewers(tx, { realmId: actor.realmId, userId: user.id }, ...told);
+  const published = changes.map((change) => userChanged({ user_id: user.id, custom_profile_field: change }));
+  notifyViewers(tx, { realmId: actor.realmId, userId: user.id }, ...published);
   if (actor.id === user.id) return;
   await recordAct(tx, {
     realmId: actor.realmId,

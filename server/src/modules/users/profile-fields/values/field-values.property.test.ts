@@ -48,7 +48,7 @@ test("any value is stored and returned unchanged, clears the field, or is reject
         else shown[id] = typeof value === "string" ? value : JSON.stringify(value);
         const profile = Object.entries(await profileOf(polonius, hamlet));
         assert.deepEqual(
-          Object.fromEntries(profile.map(([key, said]) => [key, (said as { value: string }).value])),
+          Object.fromEntries(profile.map(([key, data]) => [key, (data as { value: string }).value])),
           shown,
         );
       }),

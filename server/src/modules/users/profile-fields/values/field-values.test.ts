@@ -117,9 +117,9 @@ test("a list of users may contain only active human users of the organization, a
   const id = await createField(iago, FRIENDS);
   await setFieldValue(hamlet, id, [othello.id, iago.id, othello.id]);
   assert.deepEqual(await profileOf(iago, hamlet), { [id]: { value: `[${othello.id},${iago.id}]` } });
-  const stranger = elsewhere.hamlet.id;
+  const outsider = elsewhere.hamlet.id;
   const cases: [unknown, string][] = [
-    [[othello.id, stranger], `Invalid user ID: ${stranger}`],
+    [[othello.id, outsider], `Invalid user ID: ${outsider}`],
     [[0], "Invalid user ID: 0"],
     [[cordelia.id], `User with ID ${cordelia.id} is deactivated`],
     [[bot.id], `User with ID ${bot.id} is a bot`],

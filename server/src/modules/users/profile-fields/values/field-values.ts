@@ -48,7 +48,7 @@ export function serializeFieldValue(field: Field, wanted: string | readonly numb
 }
 
 /** Returns the user ids in a stored value of the type "list of users". */
-export const parseUserIds = (kept: string): number[] => JSON.parse(kept) as number[];
+export const parseUserIds = (stored: string): number[] => JSON.parse(stored) as number[];
 
 function serializeUserIds(wanted: string | readonly number[]): string {
   if (typeof wanted === "string") throw new InvalidParameter("User IDs is not a list");

@@ -40,10 +40,10 @@ export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }
   if (wanted.away !== undefined && user.bot_type !== null) throw new BotsHaveNoPresence();
   const before = await loadStatus(tx, user.id);
   const changed = changedStatusFields(before, wanted);
-  const { away, ...kept } = changed;
-  if (Object.keys(kept).length > 0) {
-    await storeStatus(tx, user.id, { ...before, ...kept });
-    notifyViewers(tx, { realmId: realm.id, userId: user.id }, statusChanged(user.id, kept));
+  const { away, ...content } = changed;
+  if (Object.keys(content).length > 0) {
+    await storeStatus(tx, user.id, { ...before, ...content });
+    notifyViewers(tx, { realmId: realm.id, userId: user.id }, statusChanged(user.id, content));
   }
   // `away` is derived from the setting `presence_enabled`, so changing the setting emits the events about both.
   if (away !== undefined)
@@ -58,8 +58,8 @@ export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }
 }
 
 async function resolveStatusFields(tx: Tx, realmId: number, { statusText, emoji, away }: StatusChange) {
-  const given = [statusText, away, ...Object.values(emoji)];
-  if (given.every((part) => part === undefined)) throw new NoNewValues();
+  const values = [statusText, away, ...Object.values(emoji)];
+  if (values.every((part) => part === undefined)) throw new NoNewValues();
   const parts: Partial<FullUserStatus> = {
     ...(await resolveStatusEmoji(tx, realmId, emoji)),
     ...(statusText !== undefined && { status_text: statusText }),

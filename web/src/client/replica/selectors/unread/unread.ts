@@ -94,9 +94,9 @@ export const unreadSummary = memo(
 function unreadTopics(state: State): ReadonlyMap<string, UnreadTopic> {
   const known = registeredTopics(state);
   const mentionIds = new Set(state.unread_msgs?.mentions);
-  const entries = (state.unread_msgs?.streams ?? []).map((told) => {
-    const entry = known.get(told) ?? unreadEntry(state, told, mentionIds);
-    known.set(told, entry);
+  const entries = (state.unread_msgs?.streams ?? []).map((registered) => {
+    const entry = known.get(registered) ?? unreadEntry(state, registered, mentionIds);
+    known.set(registered, entry);
     return entry;
   });
   return new Map(entries);
@@ -114,8 +114,8 @@ const registeredTopics = memo(
   () => new WeakMap<RegisteredTopic, UnreadEntry>(),
 );
 
-function unreadEntry(state: State, told: RegisteredTopic, mentionIds: ReadonlySet<number>): UnreadEntry {
-  const { stream_id: channelId, topic, unread_message_ids } = told;
+function unreadEntry(state: State, registered: RegisteredTopic, mentionIds: ReadonlySet<number>): UnreadEntry {
+  const { stream_id: channelId, topic, unread_message_ids } = registered;
   const policy = topicVisibility(state, channelId, topic);
   const unread = {
     ...unreadConversation(unread_message_ids, mentionIds),

@@ -31,11 +31,11 @@ export type ProfileValue = { readonly id: number; readonly name: string } & (
  * profile cards show.
  */
 export function profileValues(state: State, userId: number, isShort: boolean): ProfileValue[] {
-  const said = peopleById(state).get(userId)?.profile_data ?? {};
+  const profileData = peopleById(state).get(userId)?.profile_data ?? {};
   return (state.custom_profile_fields ?? [])
     .filter(({ display_in_profile_summary }) => !isShort || display_in_profile_summary === true)
     .flatMap((field) => {
-      const value = said[field.id];
+      const value = profileData[field.id];
       return value === undefined || value.value === "" ? [] : profileValue(state, field, value);
     });
 }

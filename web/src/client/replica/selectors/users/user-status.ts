@@ -17,7 +17,7 @@ export function userStatus(state: State, userId: number): UserStatus | null {
   if (known !== undefined) return known;
   const { status_text = "", emoji_name, emoji_code, reaction_type } = status;
   const emoji = emoji_name && emoji_code && reaction_type ? { emoji_name, emoji_code, reaction_type } : null;
-  const said = status_text === "" && !emoji ? null : { text: status_text, emoji };
-  parsedStatuses.set(status, said);
-  return said;
+  const parsed = status_text === "" && !emoji ? null : { text: status_text, emoji };
+  parsedStatuses.set(status, parsed);
+  return parsed;
 }

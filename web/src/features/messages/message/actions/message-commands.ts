@@ -78,7 +78,7 @@ export function messageCommands(situation: CommandContext): {
   const { id, flags } = message;
   const label = words.message;
   const isCollapsed = flags.includes("collapsed");
-  const onlyIf = (holds: boolean, command: MessageCommand) => (holds ? [command] : []);
+  const onlyIf = (isOffered: boolean, command: MessageCommand) => (isOffered ? [command] : []);
   const dialog = (name: MessageDialog, Icon: LucideIcon, keys?: string): MessageCommand => ({
     label: label[name],
     Icon,

@@ -15,8 +15,8 @@ import styles from "./dialogs.module.css";
 
 /** Dialog with the edit history of a message: its former contents, topics and channels, newest first. */
 export function HistoryDialog({ message: { id }, onClose }: MessageDialogProps) {
-  const ask = useCallback((call: Call) => call("GET", `/messages/${id}/history`), [id]);
-  const { data, error } = useQuery(ask);
+  const load = useCallback((call: Call) => call("GET", `/messages/${id}/history`), [id]);
+  const { data, error } = useQuery(load);
   return (
     <Dialog title={words.dialogs.history.title} isOpen onClose={onClose} width="wide" isText>
       {error !== null && <SecondaryText>{error}</SecondaryText>}
@@ -31,25 +31,25 @@ export function HistoryDialog({ message: { id }, onClose }: MessageDialogProps) 
 }
 
 function HistoryEntry({ snapshot }: { snapshot: MessageSnapshot }) {
-  const told = useClientState((state) => {
+  const description = useClientState((state) => {
     const { history } = words.dialogs;
     const name = peopleById(state).get(snapshot.user_id ?? 0)?.full_name ?? words.shell.unknownPerson;
     const channel = (id: number | undefined) => channelsById(state).get(id ?? 0)?.name ?? history.otherChannel;
     const { prev_topic, prev_stream } = snapshot;
-    const said = [
+    const changes = [
       ...(prev_stream === undefined
         ? []
         : [history.movedChannel(name, channel(prev_stream), channel(snapshot.stream))]),
       ...(prev_topic === undefined ? [] : [history.movedTopic(name, prev_topic, snapshot.topic)]),
       ...(snapshot.prev_content === undefined ? [] : [history.edited(name)]),
     ];
-    return said.length === 0 ? history.sent(name) : said.join("; ");
+    return changes.length === 0 ? history.sent(name) : changes.join("; ");
   });
   const isMoveAlone = snapshot.prev_topic !== undefined && snapshot.prev_content === undefined;
   return (
     <li>
       <p className={styles["who"]}>
-        <b>{told}</b>
+        <b>{description}</b>
         <small>{exactly(snapshot.timestamp * 1000)}</small>
       </p>
       {!isMoveAlone && <MessageHtml html={snapshot.content_html_diff ?? snapshot.rendered_content} />}

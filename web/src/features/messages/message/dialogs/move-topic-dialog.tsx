@@ -36,8 +36,8 @@ export function MoveTopicDialog({ from, messageId, initialMode, onClose }: MoveT
   const { go } = useNavigator();
   const target = useMoveTarget(from);
   const [mode, setMode] = useState(initialMode);
-  const [tellsOld, setTellsOld] = useState(false);
-  const [tellsNew, setTellsNew] = useState(true);
+  const [notifiesOld, setNotifiesOld] = useState(false);
+  const [notifiesNew, setNotifiesNew] = useState(true);
   const { to } = target;
   const move = async () => {
     if (!to) return false;
@@ -46,8 +46,8 @@ export function MoveTopicDialog({ from, messageId, initialMode, onClose }: MoveT
       from,
       to,
       mode,
-      notifiesOldTopic: tellsOld,
-      notifiesNewTopic: tellsNew,
+      notifiesOldTopic: notifiesOld,
+      notifiesNewTopic: notifiesNew,
     });
     if (outcome.done) {
       showToast({ text: strings.done });
@@ -67,10 +67,10 @@ export function MoveTopicDialog({ from, messageId, initialMode, onClose }: MoveT
       <TargetFields target={target} />
       {!isWhole && <SelectField label={strings.which} options={modeOptions} value={mode} onChange={setMode} />}
       <div>
-        <CheckboxField isSelected={tellsNew} onChange={setTellsNew}>
+        <CheckboxField isSelected={notifiesNew} onChange={setNotifiesNew}>
           {strings.tellNew}
         </CheckboxField>
-        <CheckboxField isSelected={tellsOld} onChange={setTellsOld}>
+        <CheckboxField isSelected={notifiesOld} onChange={setNotifiesOld}>
           {strings.tellOld}
         </CheckboxField>
       </div>

@@ -17,20 +17,20 @@ const collator = new Intl.Collator(undefined, { sensitivity: "base" });
 
 /** Dialog that lists the users who have read a message. Users who have turned off read receipts are not listed. */
 export function ReadReceiptsDialog({ message: { id }, onClose }: MessageDialogProps) {
-  const ask = useCallback((call: Call) => call("GET", `/messages/${id}/read_receipts`), [id]);
-  const { data, error } = useQuery(ask);
+  const load = useCallback((call: Call) => call("GET", `/messages/${id}/read_receipts`), [id]);
+  const { data, error } = useQuery(load);
   const people = useClientState(peopleById);
   const readers = (data?.user_ids ?? [])
     .map((one) => people.get(one))
     .filter((person) => person !== undefined)
     .toSorted((a, b) => collator.compare(a.full_name, b.full_name));
-  const { readers: said } = words.dialogs;
-  const title = data && readers.length > 0 ? said.title(readers.length) : words.message.readers;
+  const { readers: strings } = words.dialogs;
+  const title = data && readers.length > 0 ? strings.title(readers.length) : words.message.readers;
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       {error !== null && <SecondaryText>{error}</SecondaryText>}
       {!data && error === null && <Skeleton />}
-      {data && readers.length === 0 && <SecondaryText>{said.none}</SecondaryText>}
+      {data && readers.length === 0 && <SecondaryText>{strings.none}</SecondaryText>}
       {readers.length > 0 && (
         <VList
           className={styles["people"] ?? ""}

@@ -17,11 +17,11 @@ const { remind: strings } = words.dialogs;
 export function ReminderDialog({ message: { id }, onClose }: MessageDialogProps) {
   const { act } = useAction();
   const now = useNow();
-  const [moments] = useState(() => scheduleTimes(now));
+  const [times] = useState(() => scheduleTimes(now));
   const [chosen, setChosen] = useState(0);
   const [other, setOther] = useState("");
   const [note, setNote] = useState("");
-  const moment = moments[chosen]?.moment ?? Date.parse(other);
+  const moment = times[chosen]?.moment ?? Date.parse(other);
   const isGood = !Number.isNaN(moment) && moment > now;
   const set = async () => {
     const isDone = await act((call) =>
@@ -34,14 +34,11 @@ export function ReminderDialog({ message: { id }, onClose }: MessageDialogProps)
     if (isDone) showToast({ text: strings.done(exactly(moment)) });
     return isDone;
   };
-  const options = [
-    ...moments.map(({ text }, value) => ({ value, text })),
-    { value: moments.length, text: strings.other },
-  ];
+  const options = [...times.map(({ text }, value) => ({ value, text })), { value: times.length, text: strings.other }];
   return (
     <FormDialog title={strings.title} submitLabel={strings.set} canSubmit={isGood} onSubmit={set} onClose={onClose}>
       <SelectField label={strings.when} options={options} value={chosen} onChange={setChosen} />
-      {chosen === moments.length && (
+      {chosen === times.length && (
         <input
           type="datetime-local"
           className={styles["moment"]}

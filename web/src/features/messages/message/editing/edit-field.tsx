@@ -30,16 +30,16 @@ interface EditFieldProps {
 export function EditField(props: EditFieldProps) {
   const client = useClient();
   const { id } = props.message;
-  const [begun, setBegun] = useState<PersistedEdit | null>(() => readPersistedEdit(client.me, id));
+  const [persistedEdit, setPersistedEdit] = useState<PersistedEdit | null>(() => readPersistedEdit(client.me, id));
   const { onClose } = props;
   useEffect(() => {
-    if (begun !== null) return;
+    if (persistedEdit !== null) return;
     void fetchMarkdownSource(client, id).then((source) => {
       if (source === null) onClose();
-      else setBegun({ source, content: source });
+      else setPersistedEdit({ source, content: source });
     });
-  }, [client, id, begun, onClose]);
-  if (begun === null) {
+  }, [client, id, persistedEdit, onClose]);
+  if (persistedEdit === null) {
     return (
       <>
         <p>{words.ui.loading}</p>
@@ -47,7 +47,7 @@ export function EditField(props: EditFieldProps) {
       </>
     );
   }
-  return <MessageEditor {...props} begun={begun} />;
+  return <MessageEditor {...props} persistedEdit={persistedEdit} />;
 }
 
 /** Shows the current content of the message if another user has edited the message since this edit started. */
@@ -61,27 +61,27 @@ const NewerContent = ({ content }: { readonly content: string }) => (
 function MessageEditor({
   message,
   isFocusRequested,
-  begun,
+  persistedEdit,
   onClose,
   onEdit,
-}: EditFieldProps & { readonly begun: PersistedEdit }) {
+}: EditFieldProps & { readonly persistedEdit: PersistedEdit }) {
   const client = useClient();
   const field = useRef<HTMLTextAreaElement>(null);
   const to = messageDestination(message, client.me);
   const completion = useCompletion(field, to);
   const { pending, attach } = useUploads(field, to);
-  const edit = { message, field, initialEdit: begun, onClose, onEdit };
+  const edit = { message, field, initialEdit: persistedEdit, onClose, onEdit };
   const { isEmpty, newer, changed, save, cancel } = useMessageEdit(edit);
   useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
-    element.value = begun.content;
+    element.value = persistedEdit.content;
     if (isFocusRequested) focusEnd(element);
     // The dependencies are empty because the initial content is set only once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   useBufferedKeystrokes((text) => {
-    field.current?.setRangeText(text, begun.content.length, begun.content.length, "end");
+    field.current?.setRangeText(text, persistedEdit.content.length, persistedEdit.content.length, "end");
     changed();
   });
   return (

@@ -19,17 +19,17 @@ export const EditRequestProvider = EditRequestContext;
  */
 export function useMessageEditing(id: number) {
   const { me } = useClient();
-  const { id: asked, onDone } = use(EditRequestContext);
+  const { id: requestedId, onDone } = use(EditRequestContext);
   const [isEdited, setEdited] = useState(() => readPersistedEdit(me, id) !== null);
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const onEdit = () => {
-    setAsked(true);
+    setRequested(true);
     setEdited(true);
   };
   const end = useCallback(() => {
     setEdited(false);
     onDone();
   }, [onDone]);
-  const isFocusRequested = isAsked || asked === id;
-  return { isEditing: isEdited || asked === id, isFocusRequested, onEdit, onClose: end };
+  const isFocusRequested = isRequested || requestedId === id;
+  return { isEditing: isEdited || requestedId === id, isFocusRequested, onEdit, onClose: end };
 }

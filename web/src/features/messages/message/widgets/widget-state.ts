@@ -32,15 +32,17 @@ type WidgetEvent = Readonly<Record<string, unknown>>;
 /** Returns the state of a message's widget. Null if the message has no widget, or a widget of an unknown type. */
 export function widgetState(submessages: readonly Submessage[]): Poll | TodoList | null {
   const [first, ...rest] = submessages.toSorted((a, b) => a.id - b.id);
-  const begun = first && parseEvent(first);
-  const data = begun?.["extra_data"];
-  if (!begun || typeof data !== "object" || data === null) return null;
+  const firstEvent = first && parseEvent(first);
+  const data = firstEvent?.["extra_data"];
+  if (!firstEvent || typeof data !== "object" || data === null) return null;
   const steps = rest.flatMap((one) => {
     const step = parseEvent(one);
     return step ? [{ by: one.sender_id, step }] : [];
   });
-  if (begun["widget_type"] === "poll") return steps.reduce(applyPollEvent, createPoll(data as WidgetEvent));
-  return begun["widget_type"] === "todo" ? steps.reduce(applyTodoEvent, createTodoList(data as WidgetEvent)) : null;
+  if (firstEvent["widget_type"] === "poll") return steps.reduce(applyPollEvent, createPoll(data as WidgetEvent));
+  return firstEvent["widget_type"] === "todo"
+    ? steps.reduce(applyTodoEvent, createTodoList(data as WidgetEvent))
+    : null;
 }
 
 /** Returns true if a message is a poll or a to-do list. */

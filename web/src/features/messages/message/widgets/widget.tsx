@@ -37,7 +37,7 @@ function PollView({ messageId, isMine, poll }: ViewProps & { poll: Poll }) {
   const next = poll.options.filter(({ key }) => key.startsWith(`${client.me},`)).length;
   const add = async (option: string) =>
     checkOutcome(await submitWidgetAction(client, messageId, { type: "new_option", idx: next + 1, option }));
-  const ask = async (question: string) =>
+  const setQuestion = async (question: string) =>
     checkOutcome(await submitWidgetAction(client, messageId, { type: "question", question }));
   return (
     <section className={styles["widget"]} aria-label={words.message.poll}>
@@ -45,7 +45,7 @@ function PollView({ messageId, isMine, poll }: ViewProps & { poll: Poll }) {
         text={poll.question}
         fallback={words.message.poll}
         label={words.message.question}
-        onChange={isMine && ask}
+        onChange={isMine && setQuestion}
       />
       <ul>
         {poll.options.map((option) => (

@@ -56,8 +56,8 @@ type SettingEvent = readonly [property: keyof SubscriptionProperties, value: boo
 /** Returns the events for changed settings. Muting also has a legacy event, which is emitted first. */
 const settingEventsOf = (choice: Partial<SubscriptionSettings>): SettingEvent[] =>
   Object.entries(choice).flatMap(([name, value]) => {
-    const told = [name, value] as SettingEvent;
-    return name === "is_muted" ? [["in_home_view", !value], told] : [told];
+    const change = [name, value] as SettingEvent;
+    return name === "is_muted" ? [["in_home_view", !value], change] : [change];
   });
 
 const lockOwnSubscriptions = (tx: Tx, userId: number, channelIds: readonly number[]): Promise<LockedSubscription[]> =>

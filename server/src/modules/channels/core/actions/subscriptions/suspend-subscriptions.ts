@@ -24,19 +24,19 @@ export async function suspendSubscriptions(tx: Tx, realmId: number, userIds: rea
 /**
  * Restores the subscriptions that users had when they were deactivated, after they have been reactivated. Messages that
  * were sent in between are read for the users, and are hidden from them in channels with protected history. Earlier
- * messages that were unread must stay unread: `keepUnread` is called for this before the subscriptions are restored.
+ * messages that were unread must stay unread: `preserveUnread` is called for this before the subscriptions are restored.
  * Locks the channels, and then the organization's log position.
  */
 export async function resumeSubscriptions(
   tx: Tx,
   realmId: number,
   userIds: readonly number[],
-  keepUnread: (tx: Tx, userIds: readonly number[]) => Promise<void>,
+  preserveUnread: (tx: Tx, userIds: readonly number[]) => Promise<void>,
 ): Promise<void> {
   const position = await lockChannelsOfUsers(tx, realmId, userIds);
   const returned = await activeMemberships(tx, userIds);
   if (returned.length === 0) return;
-  await keepUnread(tx, userIds);
+  await preserveUnread(tx, userIds);
   await resumePeriods(tx, userIds, position);
   recordChannelChanges(tx, realmId, channelsOf(returned));
   announceResumption(tx, await loadAudience(tx, realmId, returned), returned);

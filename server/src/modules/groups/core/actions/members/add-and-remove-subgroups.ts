@@ -62,8 +62,8 @@ async function namedGroupsAmong(
 ): Promise<Pick<Row<"user_group">, "id" | "is_deactivated">[]> {
   const groups = await findNamedGroups(tx, realmId, ids);
   const found = new Set(groups.map(({ id }) => id));
-  const stranger = ids.find((id) => !found.has(id));
-  if (stranger !== undefined) throw new InvalidSubgroup({ user_group_id: stranger });
+  const unknownId = ids.find((id) => !found.has(id));
+  if (unknownId !== undefined) throw new InvalidSubgroup({ user_group_id: unknownId });
   return groups;
 }
 

@@ -29,13 +29,13 @@ export async function changeGroupSettings<S extends Scope>(
   updates: GroupSettingUpdates<S>,
 ): Promise<Partial<Record<SettingOf[S], GroupSettingValue>>> {
   const { realmId, scope, scopeId } = target;
-  const given = Object.entries(updates).filter(([, update]) => update) as [SettingOf[S], GroupSettingUpdate][];
-  if (given.length === 0) return {};
+  const updated = Object.entries(updates).filter(([, update]) => update) as [SettingOf[S], GroupSettingUpdate][];
+  if (updated.length === 0) return {};
   await lockGroupsShared(tx, realmId);
   const system = await loadSystemGroups(tx, realmId);
   const current = (await loadGroupSettingValues(tx, scope, realmId, [scopeId])).get(scopeId);
   const changed: Partial<Record<SettingOf[S], GroupSettingValue>> = {};
-  for (const [setting, update] of given) {
+  for (const [setting, update] of updated) {
     const now = current?.[setting] as GroupSettingValue;
     if (update.old !== undefined && !sameGroupSettingValue(canonicalGroupSettingValue(update.old, system), now)) {
       throw new ExpectationMismatch({ field_name: setting });

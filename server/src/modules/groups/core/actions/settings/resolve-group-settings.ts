@@ -31,11 +31,11 @@ export async function resolveGroupSettings<S extends Scope>(
   tx: Tx,
   { realmId, scope, values }: { realmId: number; scope: S; values: GroupSettingInput<S> },
 ): Promise<GroupSettingIds<S>> {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined) as [string, GroupSettingValue][];
-  if (given.length === 0) return {};
+  const defined = Object.entries(values).filter(([, value]) => value !== undefined) as [string, GroupSettingValue][];
+  if (defined.length === 0) return {};
   await lockGroupsShared(tx, realmId);
   const system = await loadSystemGroups(tx, realmId);
-  const settings = given.map(([setting, value]) => ({ setting, value: canonicalGroupSettingValue(value, system) }));
+  const settings = defined.map(([setting, value]) => ({ setting, value: canonicalGroupSettingValue(value, system) }));
   const known = await loadReferences(tx, realmId, settings, system);
   for (const { setting, value } of settings) assertValueAllowed(scope, setting, value, known);
 
@@ -109,8 +109,8 @@ function assertValueAllowed(scope: Scope, setting: string, value: GroupSettingVa
 }
 
 function assertContentsAllowed({ direct_members, direct_subgroups }: UnnamedGroup, known: ResolvedReferences): void {
-  const stranger = direct_members.find((id) => !known.activeUsers.has(id));
-  if (stranger !== undefined) throw new InvalidMember({ user_id: stranger });
+  const unknownId = direct_members.find((id) => !known.activeUsers.has(id));
+  if (unknownId !== undefined) throw new InvalidMember({ user_id: unknownId });
   for (const id of direct_subgroups) {
     if (known.systemNames.has(id)) continue;
     const isDeactivated = known.groups.get(id);

@@ -50,8 +50,8 @@ async function remove(tx: Tx, { scope, scopeId }: Target, settings: readonly [st
     )
     .returning("group_id")
     .execute();
-  const kept = new Set(settings.map(([, groupId]) => groupId));
-  return rows.map(({ group_id }) => group_id).filter((id) => !kept.has(id));
+  const used = new Set(settings.map(([, groupId]) => groupId));
+  return rows.map(({ group_id }) => group_id).filter((id) => !used.has(id));
 }
 
 async function insert(tx: Tx, { scope, scopeId }: Target, settings: readonly [string, number][]): Promise<void> {

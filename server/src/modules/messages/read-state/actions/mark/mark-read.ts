@@ -25,10 +25,10 @@ const MAX_STEPS = 4;
  */
 async function advanceWatermarks(tx: Tx, userId: number, marked: readonly UnreadMessage[]): Promise<void> {
   let recipientIds = [...new Set(marked.map(({ recipient_id }) => recipient_id))];
-  let most = INITIAL_MESSAGES_SCANNED + Math.ceil((MESSAGES_SCANNED_PER_MARK * marked.length) / recipientIds.length);
+  let limit = INITIAL_MESSAGES_SCANNED + Math.ceil((MESSAGES_SCANNED_PER_MARK * marked.length) / recipientIds.length);
   for (let step = 0; step < MAX_STEPS && recipientIds.length > 0; step += 1) {
-    recipientIds = await advanceOnce(tx, userId, recipientIds, most);
-    most = Math.ceil(NEXT_MESSAGES_SCANNED / Math.max(1, recipientIds.length));
+    recipientIds = await advanceOnce(tx, userId, recipientIds, limit);
+    limit = Math.ceil(NEXT_MESSAGES_SCANNED / Math.max(1, recipientIds.length));
   }
 }
 
@@ -36,12 +36,12 @@ async function advanceWatermarks(tx: Tx, userId: number, marked: readonly Unread
  * Moves the watermarks once. Returns the conversations whose watermark has passed all scanned messages, so that it may
  * move on.
  */
-async function advanceOnce(tx: Tx, userId: number, recipientIds: readonly number[], most: number): Promise<number[]> {
+async function advanceOnce(tx: Tx, userId: number, recipientIds: readonly number[], limit: number): Promise<number[]> {
   const only = sql<boolean>`recipient_id = any(${recipientIds}::int[])`;
   const { rows } = await sql<{ recipient_id: number }>`
-    with ${advanceWatermarksInSql({ userId, only, most })}
+    with ${advanceWatermarksInSql({ userId, only, limit })}
     select recipient_id from next join above using (recipient_id)
-    group by recipient_id, next.read_up_to having max(above.id) = next.read_up_to and count(*) = ${most}::int`.execute(
+    group by recipient_id, next.read_up_to having max(above.id) = next.read_up_to and count(*) = ${limit}::int`.execute(
     tx,
   );
   return rows.map(({ recipient_id }) => recipient_id);

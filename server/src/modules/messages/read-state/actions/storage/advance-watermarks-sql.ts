@@ -15,7 +15,7 @@ interface AdvanceOptions {
   /** Condition on `recipient_id` that selects the conversations. By default, all conversations are selected. */
   readonly only?: RawBuilder<boolean>;
   /** Maximum number of messages scanned above each watermark. By default, all messages are scanned. */
-  readonly most?: number;
+  readonly limit?: number;
 }
 
 /**
@@ -24,7 +24,7 @@ interface AdvanceOptions {
  * contains the scanned messages, and `next` contains the watermarks that were moved. The user's read state must be
  * locked.
  */
-export const advanceWatermarksInSql = ({ userId, only, most }: AdvanceOptions): RawBuilder<unknown> => sql`
+export const advanceWatermarksInSql = ({ userId, only, limit }: AdvanceOptions): RawBuilder<unknown> => sql`
   conversation as (
     ${watermarksInSql(userId, only)}
   ), above as materialized (
@@ -32,7 +32,7 @@ export const advanceWatermarksInSql = ({ userId, only, most }: AdvanceOptions): 
       select message.id, ${hasReadBitInSql(userId)} as has_bit, ${countsAsUnreadInSql(sql`${userId}`)} as is_news
       from message
       where message.recipient_id = conversation.recipient_id and message.id > conversation.read_up_to
-      order by message.id limit ${most ?? null}::int
+      order by message.id limit ${limit ?? null}::int
     ) as message
   ), scored as (
     select *, sum(case when not is_news then 0 when has_bit then 1 else -${READ_MESSAGES_PER_UNREAD}::int end)

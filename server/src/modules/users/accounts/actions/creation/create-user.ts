@@ -54,8 +54,8 @@ export async function createUser(tx: Tx, user: NewUser): Promise<Row<"account">>
 async function insertAccount(tx: Tx, user: NewUser): Promise<Row<"account">> {
   const { realm, email, botType = null } = user;
   if (isReservedEmail(email, realm)) throw new EmailInUse();
-  const given = botType === null ? await loadDefaultSettings(tx, realm.id) : {};
-  const account = { ...user, realmId: realm.id, settings: { ...given, ...user.settings } };
+  const defaults = botType === null ? await loadDefaultSettings(tx, realm.id) : {};
+  const account = { ...user, realmId: realm.id, settings: { ...defaults, ...user.settings } };
   const [row] = await insertAccounts(tx, [account]);
   if (!row) throw new EmailInUse();
   return row;

@@ -34,12 +34,12 @@ export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange)
     throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new EmailInUse() : error;
   });
   const user = toUserRecord(row);
-  const tell = (event: StoredEvent) => notifyViewers(tx, { realmId: realm.id, userId }, event);
-  tell(emailVisibilityChanged(user, { before: null, after: user.email_address_visibility }));
+  const notify = (event: StoredEvent) => notifyViewers(tx, { realmId: realm.id, userId }, event);
+  notify(emailVisibilityChanged(user, { before: null, after: user.email_address_visibility }));
   if (user.email_address_visibility === emailVisibilities.everyone) {
-    tell(userChanged({ user_id: userId, new_email: email }));
+    notify(userChanged({ user_id: userId, new_email: email }));
   }
   // The URL of a Gravatar avatar is derived from the address.
-  if (avatarSource(user) === "G") tell(avatarChanged(user));
+  if (avatarSource(user) === "G") notify(avatarChanged(user));
   await announceBotChanges(tx, bots);
 }
