@@ -1,5 +1,5 @@
 export { encodeParameters, type ResponseOf, type Parameters, type ParametersOf } from "@parlance/client";
-export { Browser, withoutBrowser } from "./browser/browser.ts";
+export { Browser, STEP_TIMEOUT_MS, withoutBrowser } from "./browser/browser.ts";
 export type { Tab } from "./browser/browser-tab.ts";
 export { afterFile } from "./cleanup.ts";
 export { clock, days, hours, minutes, seconds, TestClock } from "./test-clock.ts";

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sharedErrorFields } from "@parlance/contract/errors.ts";
 import { registerFieldsByGate, RegisterResponse } from "@parlance/contract/register/index.ts";
-import { contractCheckerPath } from "./contract-checker.ts";
+import { contractCheckerFile, contractCheckerPath } from "./contract-checker.ts";
 import { isMain, root } from "./paths.ts";
 
 interface WireContract {
@@ -70,7 +70,9 @@ function errorProblems(codes: WireContract["x-error-codes"]): string[] {
 /** Compares openapi.json with the specification, and prints the differences. Returns the exit code. */
 async function main(): Promise<number> {
   if (contractCheckerPath === undefined) {
-    console.log("openapi.json: not compared, the contract is not here");
+    console.log(
+      `openapi.json: not compared with the specification of the API, which is not part of this repository and would be used from ${contractCheckerFile}. There is nothing to do: without it, this step is skipped.`,
+    );
     return 0;
   }
   const checker = (await import(contractCheckerPath)) as Checker;

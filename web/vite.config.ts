@@ -43,7 +43,8 @@ export default defineConfig({
       // The name of the service worker must not contain a hash, because browsers request it under a fixed name.
       output: {
         entryFileNames: ({ name }) => (name === "worker" ? "worker.js" : "assets/[name]-[hash].js"),
-        codeSplitting: { groups: [{ name: firstScreenChunk }] },
+        // Without a name for its report on build times, the bundler warns, because the chunk's name is a function.
+        codeSplitting: { groups: [{ debugName: "first screen", name: firstScreenChunk }] },
       },
       // The modules with texts are declared to have no side effects, so that each text is bundled with the pages that
       // use it.

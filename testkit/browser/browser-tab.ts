@@ -6,12 +6,6 @@ import type { Locator, Page } from "playwright-core";
  */
 const FAILED_LOAD = /^Failed to load resource:/;
 
-/**
- * Timeout of each step, in milliseconds. It is long, because it only protects against hanging, and busy machines are
- * slow.
- */
-const STEP_TIMEOUT_MS = 240_000;
-
 /** A browser page that tests use as a user does: through what the page shows, not through its implementation. */
 export class Tab {
   readonly #page: Page;
@@ -23,7 +17,6 @@ export class Tab {
 
   constructor(page: Page) {
     this.#page = page;
-    page.setDefaultTimeout(STEP_TIMEOUT_MS);
     page.on("console", (message) => {
       if (!FAILED_LOAD.test(message.text())) this.consoleErrors.push(`${message.type()}: ${message.text()}`);
     });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Browser as Chromium, Page } from "playwright-core";
 import { Tab } from "./browser-tab.ts";
 import { chromiumPath, DISABLE_FEATURES_FLAG } from "./chromium.ts";
+import { explainTimeouts } from "./explain-timeouts.ts";
 import { afterProcess } from "../cleanup.ts";
 import type { Site } from "../http.ts";
 import { TEST_HOST } from "../servers/test-server.ts";
@@ -27,6 +28,12 @@ interface StartOptions {
    */
   readonly isTrusting?: boolean;
 }
+
+/**
+ * Timeout of each step in a page, in milliseconds. A step takes less than a second; this is long enough for a slow
+ * machine that runs several browsers, and short enough to wait for when a step cannot succeed.
+ */
+export const STEP_TIMEOUT_MS = 60_000;
 
 const TRUST_FLAG = `--unsafely-treat-insecure-origin-as-secure=*.${TEST_HOST}`;
 
@@ -92,12 +99,14 @@ export class Browser implements AsyncDisposable {
 
   /**
    * Opens a page in a new browser context, which shares nothing with others. Returns the library's page object, with
-   * its full interface.
+   * its full interface. When a step of the page times out, the error describes what the page shows.
    */
   async page(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#chromium.newContext({ ...options, proxy: { server: this.#proxy.url } });
     this.#contexts.push(context);
-    return context.newPage();
+    context.setDefaultTimeout(STEP_TIMEOUT_MS);
+    const page = await context.newPage();
+    return explainTimeouts(page, page);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

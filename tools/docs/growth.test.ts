@@ -10,8 +10,9 @@ test("docs/growth.md, which describes what limits the growth of tables, mentions
   );
   const page = await readFile(new URL("../../docs/growth.md", import.meta.url), "utf8");
   const mentioned = new Set([...page.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
-  assert.deepEqual(
-    rows.map(({ name }) => name).filter((name) => !mentioned.has(name)),
-    [],
+  const missing = rows.map(({ name }) => name).filter((name) => !mentioned.has(name));
+  assert.ok(
+    missing.length === 0,
+    `docs/growth.md does not mention these tables: ${missing.join(", ")}. Add each to one of its lists, in backquotes, with what adds rows to it and what deletes or limits them.`,
   );
 });

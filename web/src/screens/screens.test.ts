@@ -8,25 +8,49 @@ import { routes, screens } from "./index.ts";
 const ME = 8;
 const NAMES = { channel: () => undefined, person: () => undefined };
 
-const assertDistinct = (values: readonly string[], what: string) =>
-  assert.deepEqual(values.toSorted(), [...new Set(values)].toSorted(), `two screens have the same ${what}`);
+/** A value that only one of the named owners may have. */
+type Claim = readonly [value: string, owner: string];
+
+/** Fails if a value has several owners, and names them. */
+function assertDistinct(claims: readonly Claim[], what: string): void {
+  const owners = Map.groupBy(claims, ([value]) => value);
+  const conflicts = [...owners].filter(([, { length }]) => length > 1);
+  const lines = conflicts.map(([value, same]) => `${value}: ${same.map(([, owner]) => owner).join(", ")}`);
+  assert.ok(lines.length === 0, `each ${what} may be used once only:\n${lines.join("\n")}`);
+}
 
 test("no two screens share an address, or a position in the same part of the sidebar", () => {
   assertDistinct(
-    screens.map(({ address }) => address.prefix),
+    screens.map(({ address, title }) => [address.prefix, title]),
     "address",
   );
-  const links = screens.flatMap((screen) => screen.links ?? []);
   assertDistinct(
-    links.map(({ section, position }) => `${section} ${position}`),
+    screens.flatMap(({ links = [], title }) =>
+      links.map(({ section, position }): Claim => [`${section} ${position}`, title]),
+    ),
     "position",
   );
 });
 
-test("a key that opens a screen opens only one, and is not among the other navigation shortcuts", () => {
-  const ofScreens = screens.flatMap(({ shortcuts = [], hiddenShortcuts = [] }) => [...shortcuts, ...hiddenShortcuts]);
-  const [navigation] = words.shortcutList.parts;
-  const others = navigation?.keys.flatMap((row) => (typeof row === "string" ? [] : [row[0]])) ?? [];
+/** Keys that open a screen although they have another meaning as well, with the reason. */
+const sharedKeys: Readonly<Record<string, string>> = {
+  i: "in a list of messages, the message's menu goes first; Shift I opens the inbox there too",
+};
+
+/** Returns the key combinations in an entry of the list of shortcuts, such as `↓ j` or `Ctrl K`. */
+const keysIn = (entry: string): readonly string[] => (/^(Ctrl|Alt|Shift) /.test(entry) ? [entry] : entry.split(" "));
+
+test("a key that opens a screen opens only one, and has no other meaning in the list of keyboard shortcuts", () => {
+  const ofScreens = screens.flatMap(({ shortcuts = [], hiddenShortcuts = [], title }) =>
+    [...shortcuts, ...hiddenShortcuts].map((key): Claim => [key, `the screen "${title}"`]),
+  );
+  const listed = words.shortcutList.parts.flatMap(({ title, keys }) =>
+    keys.flatMap((row) =>
+      typeof row === "string" ? [] : keysIn(row[0]).map((key): Claim => [key, `"${row[1]}" in "${title}"`]),
+    ),
+  );
+  const keys = new Set(ofScreens.map(([key]) => key));
+  const others = listed.filter(([key]) => keys.has(key) && !Object.hasOwn(sharedKeys, key));
   assertDistinct([...ofScreens, ...others], "key");
 });
 

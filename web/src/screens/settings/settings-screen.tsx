@@ -1,6 +1,6 @@
 import type { ScreenProps } from "../../hooks/screens/screen.ts";
 import { SettingsArea, type SettingsPages } from "../../features/settings/settings-area.tsx";
-import { OwnBots } from "../bots/own-bots.tsx";
+import { OwnBots } from "../../features/bots/own-bots.tsx";
 import { UserPage } from "../organization/users/user-page.tsx";
 import { Account } from "./account.tsx";
 import { AlertWordsAndMutes } from "./alert-words-and-mutes.tsx";

@@ -15,7 +15,7 @@ import { SavedField } from "../../../hooks/saved-field.tsx";
 import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import { lazyComponent } from "../../../base/ui/loading/lazy-component.tsx";
-import { BotSettings } from "../../bots/bot-settings.tsx";
+import { BotSettings } from "../../../features/bots/bot-settings.tsx";
 import { ProfileFieldInputs } from "../../../features/settings/profile-field-inputs.tsx";
 import { roleOptions } from "./role-options.ts";
 

@@ -11,7 +11,7 @@ import { words } from "../../base/words/index.ts";
 import { ChannelNameField } from "./channel-name-field.tsx";
 import { callAsBot } from "../../client/connection/call-as-bot.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
-import { PictureField } from "../../features/settings/picture-field.tsx";
+import { PictureField } from "../settings/picture-field.tsx";
 import { useState } from "react";
 import { copyText } from "../../base/ui/clipboard.ts";
 import { Button } from "../../base/ui/forms/button.tsx";
