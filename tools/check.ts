@@ -15,6 +15,7 @@ import { namesCheck } from "./checks/names.ts";
 import { runChecks, type RunOptions, type CheckResult } from "./checks/run.ts";
 import { sizesCheck } from "./checks/sizes.ts";
 import { tablesCheck } from "./checks/tables.ts";
+import { textsCheck } from "./checks/texts.ts";
 import { timingCheck } from "./checks/timing.ts";
 import { unusedCheck } from "./checks/unused.ts";
 import { words } from "./checks/words.ts";
@@ -59,6 +60,7 @@ const checks: readonly Check[] = [
   sizesCheck,
   layoutCheck,
   writesCheck,
+  textsCheck,
   tablesCheck,
   globalsCheck,
   locksCheck,

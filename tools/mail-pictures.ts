@@ -4,12 +4,13 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { renderHtml } from "@parlance/server/modules/platform/email/rendering/render-html.ts";
 import { Browser, withoutBrowser } from "@parlance/testkit/browser/browser.ts";
+import { cleanUpAfterProcess } from "../testkit/cleanup.ts";
 import { sampleEmails, realm } from "./mail-pictures/sample-emails.ts";
 
 const HELP = `usage: npm run mail:pictures [-- <folder>]
 
-Makes a picture of each kind of email as a browser shows its HTML: light and dark, on a wide screen and on a narrow one. They go
-to the folder, by default tmp/mail-pictures. It needs Chromium, which may be named in PARLANCE_TEST_BROWSER.`;
+Takes a picture of each kind of email as a browser shows its HTML: light and dark, on a wide screen and on a narrow one.
+Default folder: tmp/mail-pictures. Requires Chromium; PARLANCE_TEST_BROWSER can contain its path.`;
 
 const WIDTHS = { wide: 900, narrow: 360 } as const;
 const SCHEMES = ["light", "dark"] as const;
@@ -57,5 +58,9 @@ else if (withoutBrowser !== false) {
   process.exitCode = 1;
 } else {
   const folder = resolve(positionals[0] ?? "tmp/mail-pictures");
-  console.log(`wrote ${await makePictures(folder)} pictures to ${folder}`);
+  try {
+    console.log(`wrote ${await makePictures(folder)} pictures to ${folder}`);
+  } finally {
+    await cleanUpAfterProcess();
+  }
 }

@@ -95,6 +95,36 @@ test("each filter of the recent conversations finds conversations of any age", {
 });
 
 test(
+  "a filter of the recent conversations that matches none says whether older conversations could match",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
+    await cordelia.sendToChannel(castle, { topic: "feasts", content: "Wine" });
+    for (let at = 0; at < 130; at += 1)
+      await cordelia.sendToChannel(castle, { topic: "chatter", content: `Blah ${at}` });
+    await hamlet.callOrThrow("POST", "/user_topics", { stream_id: castle, topic: "chatter", visibility_policy: 1 });
+    const screen = await openClientAs(browser, server, hamlet);
+    const { page } = screen;
+    await screen.goTo("#recent");
+    await page.getByRole("heading", { name: "No recent conversations match this filter" }).waitFor();
+    const loadOlder = screen.button("Load older conversations");
+    await loadOlder.click();
+    await row(screen, /feasts/).waitFor();
+    for (const [filter, title] of [
+      ["Direct", "No direct messages yet"],
+      ["Followed", "No messages in followed topics"],
+      ["Participated", "You haven't participated in any conversations yet"],
+    ] as const) {
+      await page.getByRole("radio", { name: filter }).click();
+      await page.getByRole("heading", { name: title }).waitFor();
+      await loadOlder.waitFor({ state: "detached" });
+    }
+    assert.deepEqual(screen.errors, []);
+  },
+);
+
+test(
   "the client opens with the home view that the user has chosen: a view or a channel",
   { skip: withoutBrowser },
   async () => {

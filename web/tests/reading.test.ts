@@ -104,6 +104,19 @@ test(
 );
 
 test(
+  "the line above the first unread message counts all unread messages, including those that are not loaded yet",
+  { skip: withoutBrowser },
+  async () => {
+    await setUp();
+    await sendMany(200);
+    const screen = await openClientAs(browser, server, realm.hamlet);
+    await screen.goTo(ghosts());
+    await screen.page.getByRole("separator").getByText("200 new messages", { exact: true }).waitFor();
+    assert.deepEqual(screen.errors, []);
+  },
+);
+
+test(
   "if the user returns to a conversation, the scroll position is restored, unless there are unread messages",
   { skip: withoutBrowser },
   async () => {

@@ -40,6 +40,15 @@ test("the sidebar can be resized and hidden, and is the same after a reload", { 
   assert.deepEqual(screen.errors, []);
 });
 
+test("a new channel says that it has no topics yet", { skip: withoutBrowser }, async () => {
+  const { hamlet } = await createTestOrganization(server);
+  const castle = await hamlet.createChannel("castle", [hamlet]);
+  const screen = await openClientAs(browser, server, hamlet);
+  await screen.goTo(`#narrow/channel/${castle}`);
+  await sidebar(screen).getByText("No topics yet").waitFor();
+  assert.deepEqual(screen.errors, []);
+});
+
 test(
   "a channel lists topics with unread messages first, shows all topics on request, and can filter them",
   { skip: withoutBrowser },

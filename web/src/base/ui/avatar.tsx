@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import styles from "./avatar.module.css";
 import { FailedImages } from "./failed-images.ts";
-import { lazyGetter } from "../words/lazy-getter.ts";
+import { initials } from "../text/initials.ts";
 
 interface AvatarProps {
   /** The user's id. It determines the background color, so that a user has the same color everywhere. */
@@ -67,22 +67,3 @@ function Picture({ url, size, onMissing }: PictureProps) {
 
 const failedImages = new FailedImages();
 addEventListener("online", () => failedImages.clear());
-
-/** Returns the first characters of the first and the last word of a name, in upper case. */
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return ends
-    .map((word = "") => firstGrapheme(word))
-    .join("")
-    .toLocaleUpperCase();
-}
-
-const graphemeSegmenter = lazyGetter(() => new Intl.Segmenter(undefined, { granularity: "grapheme" }));
-
-function firstGrapheme(word: string): string {
-  // A shortcut for the usual case: an ASCII character that is followed by another one, or by nothing, is a whole
-  // grapheme. `Intl.Segmenter`, which finds the graphemes of other text, makes the browser load a lot of data first.
-  if (/^[ -~](?:[ -~]|$)/.test(word)) return word.charAt(0);
-  return graphemeSegmenter().segment(word)[Symbol.iterator]().next().value?.segment ?? "";
-}

@@ -5,7 +5,7 @@ import { screens } from "../../screens/index.ts";
 import { findEntries, screenEntries, topicEntry } from "./palette-entries.ts";
 
 const topic = (channelId: number, name: string, channel: string) =>
-  topicEntry({ channelId, topic: name }, name, channel, "red");
+  topicEntry({ channelId, topic: name }, name, { name: channel, color: "red", invite_only: false });
 
 const names = (wanted: string) =>
   findEntries(

@@ -1,5 +1,6 @@
 // The entries of the palette, and the search among them.
 import type { State } from "@parlance/contract/state/index.ts";
+import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Route } from "../../client/routes/route.ts";
 import { type ScreenWithPages, screenRoute } from "../../hooks/screens/screen.ts";
 import { channelsById, peopleById, subscriptionsById } from "../../client/replica/selectors/entities-by-id.ts";
@@ -135,12 +136,14 @@ export function channelsMatching(state: State, wanted: string): readonly number[
     .map(({ id }) => id);
 }
 
+/** The channel of a topic, as far as it is displayed. */
+type TopicChannel = Pick<Subscription, "name" | "color" | "invite_only">;
+
 /** Returns the entry of a topic. `name` is the name under which the topic is displayed. */
 export const topicEntry = (
   { channelId, topic }: { readonly channelId: number; readonly topic: string },
   name: string,
-  channel: string,
-  colour: string,
+  { name: channel, color, invite_only }: TopicChannel,
 ): PaletteEntry =>
   createEntry({
     key: `topic ${channelId} ${topic}`,
@@ -148,7 +151,8 @@ export const topicEntry = (
     name,
     note: channel,
     to: { kind: "topic", channelId, topic, near: null },
-    colour,
+    colour: color,
+    isPrivate: invite_only,
   });
 
 const MAX_RESULTS = 12;

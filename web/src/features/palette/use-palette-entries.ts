@@ -107,6 +107,9 @@ const topicsOf = (ids: readonly number[], { messages }: Client): readonly TopicR
     return message?.stream_id === undefined ? [] : [{ channelId: message.stream_id, topic: message.subject }];
   });
 
+/** What is displayed of a channel that the user has just left. */
+const UNKNOWN_CHANNEL = { name: "", color: "currentColor", invite_only: false } as const;
+
 /** Returns the entries of the given topics, without duplicates. */
 function topicEntries(topics: readonly TopicReference[], state: State): PaletteEntry[] {
   const channels = subscriptionsById(state);
@@ -114,9 +117,9 @@ function topicEntries(topics: readonly TopicReference[], state: State): PaletteE
   for (const { channelId, topic } of topics) {
     const key = topicKey(channelId, topic);
     if (byKey.has(key)) continue;
-    const { name: channel = "", color = "currentColor" } = channels.get(channelId) ?? {};
+    const channel = channels.get(channelId) ?? UNKNOWN_CHANNEL;
     const name = topic === "" ? (state.realm_empty_topic_display_name ?? "") : topic;
-    byKey.set(key, topicEntry({ channelId, topic }, name, channel, color));
+    byKey.set(key, topicEntry({ channelId, topic }, name, channel));
   }
   return [...byKey.values()];
 }

@@ -42,7 +42,9 @@ export function TopicList({ channelId }: { channelId: number }) {
   return (
     <div className={styles["topics"]}>
       {isLong && <TopicFilter wanted={wanted} onWant={setWanted} onLeave={fewer} />}
-      {matching.length === 0 && <p className={styles["hint"]}>{words.sidebar.noTopics}</p>}
+      {matching.length === 0 && (
+        <p className={styles["hint"]}>{wanted === "" ? words.sidebar.noTopicsYet : words.sidebar.noTopics}</p>
+      )}
       <ul>
         {shown.map(({ name }) => (
           <TopicItem key={name} channelId={channelId} topic={name} />

@@ -118,7 +118,7 @@ function EmptyInbox({ filter, onShowAll }: { filter: InboxFilter; onShowAll: () 
   const icon = <InboxIcon size={30} aria-hidden />;
   if (filter === "all") {
     return (
-      <EmptyState icon={icon} title={words.inbox.empty}>
+      <EmptyState icon={icon} title={invites ? words.inbox.aloneTitle : words.inbox.empty}>
         {invites ? words.inbox.alone : words.inbox.emptyMore}
         {invites && (
           <RouteLink to={{ kind: "page", path: ["organization", "invitations"] }}>

@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 import type { Call, ResponseOf } from "@parlance/client";
+import type { State } from "@parlance/contract/state/index.ts";
 import { peopleById, channelsById, groupsById } from "../../client/replica/selectors/entities-by-id.ts";
 import { Avatar } from "../../base/ui/avatar.tsx";
 import { Button } from "../../base/ui/forms/button.tsx";
@@ -13,15 +14,12 @@ import { useClient } from "../../hooks/context/client-context.tsx";
 import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import { exactly } from "../../base/words/en/times.ts";
-
-import type { State } from "@parlance/contract/state/index.ts";
+import { auditedChanges } from "./audit-values.ts";
 
 const auditStrings = words.audit;
 
 /** An entry of the audit log: an action on other users or on the organization. */
 type AuditLogEntry = ResponseOf<"GET /audit_log">["entries"][number];
-
-type AuditedValues = AuditLogEntry["before"];
 
 /**
  * Returns the name of the object that an action changed. For an unknown user, a text that says so. Empty for the
@@ -39,22 +37,6 @@ function targetName(state: State, type: string, id: number): string | undefined 
   if (type === "channel") return channelsById(state).get(id)?.name;
   if (type === "user_group") return groupsById(state).get(id)?.name;
   return undefined;
-}
-
-/** Returns the changes of an action as text, one line per changed property. */
-function auditedChanges(before: AuditedValues, after: AuditedValues): string[] {
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...names].map((name) =>
-    auditStrings.change(name.replaceAll("_", " "), formatValue(name, before?.[name]), formatValue(name, after?.[name])),
-  );
-}
-
-function formatValue(name: string, value: unknown): string | null {
-  if (value === undefined || value === null || value === "") return null;
-  if (typeof value === "boolean") return value ? auditStrings.yes : auditStrings.no;
-  if ((name === "role" || name === "invited_as") && typeof value === "number")
-    return words.pages.roles[value] ?? String(value);
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 const strings = words.administration;
@@ -108,7 +90,9 @@ function AuditLogEntries({ actorId }: { actorId: number | undefined }) {
     <>
       {problem !== null && <SecondaryText>{problem}</SecondaryText>}
       {!isHere && problem === null && <Skeleton lines={6} />}
-      {isHere && entries.length === 0 && <SecondaryText>{strings.noEntries}</SecondaryText>}
+      {isHere && entries.length === 0 && (
+        <SecondaryText>{actorId === undefined ? words.audit.none : strings.noEntries}</SecondaryText>
+      )}
       <ItemList>
         {entries.map((entry) => (
           <AuditLogRow key={entry.id} entry={entry} />
@@ -144,14 +128,15 @@ function useAuditLogEntries(actorId: number | undefined) {
 
 function AuditLogRow({ entry }: { entry: AuditLogEntry }) {
   const people = useClientState(peopleById);
-  const target = useClientState((state) => auditTarget(state, entry));
+  const state = useClientState((known) => known);
+  const target = auditTarget(state, entry);
   const { act, actor_id, timestamp, before, after } = entry;
   const actor = actor_id === null ? undefined : people.get(actor_id);
   return (
     <ItemRow
       icon={<Avatar id={actor_id ?? 0} name={actor?.full_name ?? strings.server} url={actor?.avatar_url} size={28} />}
       title={words.audit.sentence(actor?.full_name ?? strings.server, act, target)}
-      note={[exactly(timestamp * 1000), ...auditedChanges(before, after)].join(" · ")}
+      note={[exactly(timestamp * 1000), ...auditedChanges(state, before, after)].join(" · ")}
       wrapsNote
     />
   );

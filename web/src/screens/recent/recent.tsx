@@ -44,6 +44,7 @@ export function Recent() {
   const { shown, oldest, isLoading } = useConversations(filter);
   useScrollRestoration(list, "recent");
   useRowKeys();
+  const empty = oldest ? words.inbox.recentNoneLoaded : words.inbox.recentEmpty[filter];
   const options = filters.map((value) => ({ value, text: words.inbox.recentFilters[value] }));
   return (
     <>
@@ -58,8 +59,8 @@ export function Recent() {
           </div>
         )}
         {!isLoading && shown.length === 0 && (
-          <EmptyState icon={<MessagesSquare size={30} aria-hidden />} title={words.inbox.recentEmpty[filter]}>
-            {filter === "all" ? words.inbox.recentEmptyMore : words.inbox.recentNone}
+          <EmptyState icon={<MessagesSquare size={30} aria-hidden />} title={empty.title}>
+            {empty.more}
           </EmptyState>
         )}
         <ul>
@@ -109,7 +110,9 @@ function useConversations(filter: Filter) {
   }, [everything.ids, wanted.ids, unread, messages, me]);
   const shown = conversations.filter((one) => matchesFilter(one, filter, state, me));
   const isLoading = wanted.loading !== null || (everything.loading !== null && everything.ids.length === 0);
-  return { shown, isLoading, oldest: wanted.hasOldest ? undefined : () => messages.fetchOlder(narrow) };
+  // No further messages are needed to list all unread conversations.
+  const hasOldest = wanted.hasOldest || filter === "unread";
+  return { shown, isLoading, oldest: hasOldest ? undefined : () => messages.fetchOlder(narrow) };
 }
 
 /** Maximum number of unread conversations that are listed. */

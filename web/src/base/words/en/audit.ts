@@ -97,6 +97,7 @@ export const audit = {
   yes: "yes",
   no: "no",
   nothing: "none",
+  none: "No entries yet.",
   change: (name: string, before: string | null, after: string | null) =>
     before === null ? `${name}: ${after ?? audit.nothing}` : `${name}: ${before} → ${after ?? audit.nothing}`,
   acts: Object.keys(deeds),

@@ -52,7 +52,6 @@ export const channels = {
   onlyTopics: "You don't have permission to change whether messages need a topic.",
   others: "Subscribers besides you",
   announce: "Announce the new channel",
-  tellThem: "Notify the new subscribers",
   whoMay: "Only organization administrators and channel administrators can change this.",
   notYou: "You don't have permission to create channels.",
   add: "Add subscribers",

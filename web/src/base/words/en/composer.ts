@@ -3,7 +3,6 @@ import { number, plural } from "./grammar.ts";
 /** Texts of the composer. */
 export const composer = {
   message: "Message",
-  placeholder: (to: string) => `Message ${to}`,
   to: "To",
   topic: "Topic",
   chooseTopic: "Topic, for example: plans for Friday",
@@ -12,7 +11,6 @@ export const composer = {
   laterTitle: "Schedule message",
   laterOwn: "Custom time",
   scheduled: "Message scheduled",
-  seeScheduled: "View scheduled messages",
   laterPresets: {
     hour: "In 1 hour",
     evening: "Today at 18:00",
@@ -26,7 +24,6 @@ export const composer = {
   link: "Link",
   quote: "Quote",
   list: "Bulleted list",
-  emoji: "Emoji",
   preview: "Preview",
   write: "Keep editing",
   saved: "Draft saved",
@@ -41,7 +38,6 @@ export const composer = {
   cancelUpload: (name: string) => `Cancel upload of ${name}`,
   drop: "Drop files here to attach them",
   suggestions: "Suggestions",
-  reply: "Reply",
   newMessage: "New message",
   needsTopic: "Enter a topic.",
   deactivated: (name: string) => `${name} is deactivated and won't see this message.`,

@@ -13,7 +13,6 @@ export const dialogs = {
   readers: {
     title: (count: number) => plural(count, "Read by 1 person", `Read by ${count} people`),
     none: "No one who sends read receipts has read this message yet.",
-    find: "Filter people",
   },
   report: {
     title: "Report message",

@@ -9,6 +9,7 @@ export const messageList = {
   newest: "Jump to newest",
   below: (count: number) => plural(count, "1 new message below", `${number(count)} new messages below`),
   beginning: "This is the start of the conversation.",
+  oldest: "There are no older messages.",
   partial: "Only messages saved on this device are shown. The server hasn't responded yet.",
   gone: "The linked message was deleted, or you don't have permission to view it. These are the messages around it.",
   moved: "This message was moved here.",

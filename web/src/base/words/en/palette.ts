@@ -1,8 +1,7 @@
 /** Texts of the command palette. */
 export const palette = {
   title: "Command palette",
-  placeholder: "Go to a conversation, person, or setting, or run an action…",
-  nothing: "No results",
+  placeholder: "Find a conversation or action…",
   search: (text: string) => `Search messages for “${text}”`,
   page: "page",
   direct: "direct message",

@@ -198,7 +198,7 @@ const privacy: SettingGroup = {
     allow_private_data_export: {
       kind: "tick",
       label: "Let administrators export my private data",
-      hint: "If off, your private messages are still exported if someone else in the conversation allows it.",
+      hint: "If off, your direct messages are still exported if another participant allows it.",
     },
   },
 };

@@ -21,10 +21,10 @@ export const sidebar = {
   resolved: "resolved",
   fewerTopics: "Show fewer topics",
   noTopics: "No matching topics",
+  noTopicsYet: "No topics yet",
   width: "Sidebar width",
   widthHint: "Drag to resize, double-click to reset",
   show: "Show sidebar",
-  hide: "Hide sidebar",
   moreTopics: (count: number) => plural(count, "Show 1 more topic", `Show ${number(count)} more topics`),
   fewerConversations: "Show fewer conversations",
   moreConversations: (count: number) =>

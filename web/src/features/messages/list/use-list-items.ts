@@ -3,6 +3,7 @@ import type { PendingMessage } from "../../../client/outbox/outbox.ts";
 import type { MessagesRoute } from "../../../client/routes/route.ts";
 import type { KnownMessage, MessageWindow } from "../../../client/replica/messages/messages.ts";
 import { directKey } from "../../../client/replica/selectors/unread/unread.ts";
+import { unreadIdsInRoute } from "../../../client/replica/selectors/unread/unread-ids.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useSelected } from "../../../hooks/use-store.ts";
 import { type MessageListItem, messageListItems, type ItemCache } from "./message-list-items.ts";
@@ -27,7 +28,7 @@ export function useListItems(
   window: MessageWindow,
   isOpened: boolean,
 ): { readonly items: readonly MessageListItem[]; readonly unreadFrom: number | null } {
-  const { messages, outbox, me } = useClient();
+  const { messages, outbox, me, state } = useClient();
   const outgoing = useSelected(
     outbox.messages,
     (all) => all.filter((one) => belongsToRoute(one, place)).map(({ key }) => key),
@@ -41,7 +42,7 @@ export function useListItems(
     [ids, messages],
   );
   if (fresh === null && isOpened && !isPartial && loading !== "around" && (ids.length > 0 || hasNewest)) {
-    setFresh(unreadStart(known, window));
+    setFresh(unreadStart(known, window, unreadIdsInRoute(state.get(), place)));
   }
   // Once the user has sent a message, the row that marks unread messages is removed.
   if (outgoing.length > 0 && fresh && fresh.from !== null) setFresh(NO_UNREAD);
@@ -65,15 +66,23 @@ export function useListItems(
 }
 
 /**
- * Finds the first unread message among the loaded messages. Returns `NO_UNREAD` if there is none, or if messages before
+ * Finds the first unread message among the loaded messages. `allUnread`: ids of all unread messages of the list, as far
+ * as the client can tell which of them match. Returns `NO_UNREAD` if there is none, or if messages before
  * the loaded ones may also be unread.
  */
-function unreadStart(known: readonly KnownMessage[], { anchor, hasOldest }: MessageWindow): UnreadStart {
+function unreadStart(
+  known: readonly KnownMessage[],
+  { anchor, hasOldest }: MessageWindow,
+  allUnread: readonly number[],
+): UnreadStart {
   const unread = known.filter(({ flags }) => !flags.includes("read"));
   const [first] = unread;
   if (!first) return NO_UNREAD;
   const isAtStart = hasOldest || first.id === anchor || first.id !== known[0]?.id;
-  return isAtStart ? { from: first.id, count: unread.length } : NO_UNREAD;
+  if (!isAtStart) return NO_UNREAD;
+  // Further unread messages may not be loaded yet.
+  const count = allUnread.filter((id) => id >= first.id).length;
+  return { from: first.id, count: Math.max(count, unread.length) };
 }
 
 const isSameList = (a: readonly string[], b: readonly string[]) =>
