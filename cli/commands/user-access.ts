@@ -105,6 +105,6 @@ export const userReactivateCommand = (): Command =>
       const owner = ownerId === null ? undefined : await findUser(db.reader, organization.id, ownerId);
       if (owner?.is_active === false) throw new CommandError(`its owner, ${owner.full_name}, is deactivated`);
       const now = systemClock.now();
-      await db.write((tx) => reactivateUser(tx, { realmId: organization.id, actor: null, userId: account.id, now }));
+      await db.write((tx) => reactivateUser(tx, { realmId: organization.id, request: null, userId: account.id, now }));
       printResult(options, { user_id: account.id, is_active: true }, `${account.full_name} is active.`);
     });

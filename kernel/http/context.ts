@@ -94,6 +94,13 @@ export interface Write<A = Actor> extends BaseContext<A> {
    * missing from the snapshot.
    */
   readonly lockSnapshot: () => Promise<OrganizationSnapshot>;
+  /**
+   * Returns a snapshot with everything that was committed before the call. Must be called after the locks that guard
+   * the needed data were acquired, and before the transaction changes data of organization snapshots. That data then
+   * stays valid until the end of the transaction; other data may change meanwhile. The log position is not locked, so
+   * further locks may be acquired afterward.
+   */
+  readonly committedSnapshot: () => Promise<OrganizationSnapshot>;
 }
 
 /** The context of a shared transaction, in which several requests of one organization are committed together. */

@@ -41,6 +41,9 @@ class HandlerContext {
     return snapshot;
   };
 
+  readonly committedSnapshot = (): Promise<OrganizationSnapshot> =>
+    this.#services.snapshots.committed(required(this.tx), this.realm.id);
+
   readonly startLargeWork = (bytes = 0): Promise<void> => startLargeWork(this.#services, this.request, bytes);
 
   /**

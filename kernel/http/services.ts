@@ -29,7 +29,7 @@ export interface Services extends AuthenticationServices {
   readonly clock: Clock;
   readonly log: Logger;
   /** The organization snapshots. */
-  readonly snapshots: Pick<OrganizationSnapshots, "current" | "recent" | "upTo" | "lock">;
+  readonly snapshots: Pick<OrganizationSnapshots, "current" | "recent" | "upTo" | "lock" | "committed">;
   /**
    * Finds the organization with the given host (as in the `Host` header, including the port). Returns null if there is
    * none.

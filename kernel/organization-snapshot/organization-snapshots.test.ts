@@ -77,3 +77,42 @@ test("snapshots are evicted if the database may have lost committed data", async
   await hamlet.sendDirectMessage(othello);
   assert.notEqual(await server.snapshots.current(realmId), before);
 });
+
+test("within a transaction, an organization snapshot has everything committed before, and other writes do not wait for the transaction", async () => {
+  const server = await startServer();
+  const { hamlet, realmId } = await createTestOrganization(server);
+  // Like the snapshots of another process, these are not informed about commits.
+  const snapshots = new OrganizationSnapshots({ db: server.db, sections: () => parts });
+  await snapshots.current(realmId);
+  await server.db.write(async (tx) => {
+    for (const full_name of ["Prince Hamlet", "Hamlet of Denmark"]) {
+      await hamlet.callOrThrow("PATCH", "/settings", { full_name });
+      const snapshot = await snapshots.committed(tx, realmId);
+      assert.equal(snapshot.get(users).get(hamlet.id)?.full_name, full_name);
+    }
+  });
+});
+
+test("if an organization is not in memory, a transaction loads its snapshot with its own connection", async () => {
+  const server = await startServer();
+  const { hamlet, realmId } = await createTestOrganization(server);
+  const unreachable = () => assert.fail("another connection was used");
+  const snapshots = new OrganizationSnapshots({
+    db: { reader: new Proxy(server.db.reader, { get: unreachable }), snapshot: unreachable },
+    sections: () => parts,
+  });
+  await server.db.write(async (tx) => {
+    const snapshot = await snapshots.committed(tx, realmId);
+    assert.equal(snapshot.get(users).get(hamlet.id)?.full_name, "King Hamlet");
+  });
+});
+
+test("a transaction that has changed an organization cannot decide with the snapshot of what was committed", async () => {
+  const server = await startServer();
+  const { hamlet, realmId } = await createTestOrganization(server);
+  const decides = server.db.write(async (tx) => {
+    recordSnapshotChanges(tx, realmId, users, [hamlet.id]);
+    await server.snapshots.committed(tx, realmId);
+  });
+  await assert.rejects(decides, /has changed the organization before it read the organization snapshot/);
+});

@@ -5,6 +5,7 @@ import type { Database, Reader, Snapshot, Tx } from "../db/types.ts";
 import { nextEventId } from "../events/event-ids.ts";
 import { lockPosition, readPosition, type LoggedEvent, type LogPosition } from "../events/event-log.ts";
 import {
+  hasRecordedChanges,
   loadChangesBetween,
   isOrganizationSnapshotChanged,
   type OrganizationSnapshotChanged,
@@ -117,6 +118,22 @@ export class OrganizationSnapshots {
     // Uses the transaction's connection: if all other connections were held by transactions that wait for this lock,
     // none would be left to load the organization.
     return { position, snapshot: known ?? (await this.readIn(tx, realmId)) };
+  }
+
+  /**
+   * Returns an organization snapshot with everything that was committed before the call. Data that the transaction's
+   * locks guard is exact until the transaction ends: a transaction that changes it holds the same lock until its commit.
+   * Throws if the transaction has already changed data of organization snapshots, because the snapshot does not contain
+   * these changes.
+   */
+  async committed(tx: Tx, realmId: number): Promise<OrganizationSnapshot> {
+    if (hasRecordedChanges(tx, realmId)) {
+      throw new Error("the transaction has changed the organization before it read the organization snapshot");
+    }
+    const [eventId = 0] = await loadPositions(tx, [realmId]);
+    // Uses the transaction's connection: if all other connections were held by transactions that need an organization
+    // snapshot, none would be left to load it.
+    return (await this.#movedOn(tx, realmId, eventId)) ?? this.readIn(tx, realmId);
   }
 
   /** Applies the events of a committed transaction of this process. */

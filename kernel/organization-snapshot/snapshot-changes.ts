@@ -89,6 +89,10 @@ export function recordSnapshotReload(tx: Tx, realmId: number): void {
   changesOf(tx, realmId).isEverything = true;
 }
 
+/** True if the transaction has recorded changes of the organization's snapshots. */
+export const hasRecordedChanges = (tx: Tx, realmId: number): boolean =>
+  recordedByTransaction.get(tx)?.has(realmId) === true;
+
 function changesOf(tx: Tx, realmId: number): RecordedChanges {
   const byRealm = recordedByTransaction.get(tx) ?? new Map<number, RecordedChanges>();
   recordedByTransaction.set(tx, byRealm);

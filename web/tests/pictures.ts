@@ -45,7 +45,7 @@ sources have changed, and starts a server with organizations of its own. Default
 type OrganizationName = keyof typeof creators;
 const organizationNames = Object.keys(creators) as readonly OrganizationName[];
 
-/** What to take pictures of. */
+/** The pictures to take. */
 interface PictureRequest {
   readonly folder: string;
   readonly organizations: readonly OrganizationName[];

@@ -95,7 +95,7 @@ function createParts(options: ServerOptions, files: FileStore, services: Service
     heartbeatSeconds: settings.heartbeatSeconds,
   });
   const presence = new PresenceBatcher({ db, log, publish: queues.hub.publishEphemeral });
-  const follow = createLdapLoginSync({ db, files, site: settings, clock }, log);
+  const follow = createLdapLoginSync({ db, files, site: settings, clock }, snapshots, log);
   const logins = createLoginServices({ db, secret, settings, log, follow });
   const metrics = createMetrics({ ofProcess: options.metricsOfProcess });
   const { registry } = metrics;

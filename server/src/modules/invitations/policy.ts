@@ -1,17 +1,18 @@
-import { sql } from "kysely";
 import { isAtLeast, isOwner, roles, type Role } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Row, Tx } from "@parlance/kernel/db/types.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
 import type { Actor, Write } from "@parlance/kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { MustBeAdministrator, MustBeModerator, MustBeOwner } from "@parlance/kernel/http/errors.ts";
-import { isRowId } from "@parlance/kernel/base/storable-values.ts";
-import { canReadContent } from "@parlance/contract/rules/channel-access.ts";
+import { canReadContent, type ChannelVisibility } from "@parlance/contract/rules/channel-access.ts";
 import {
-  type ChannelAccess,
-  loadChannelAccess,
+  canSubscribeAnywhereIn,
+  channelVisibilityIn,
   type ChannelViewer,
 } from "#modules/channels/core/access/channel-access.ts";
+import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { InvalidUserGroup, UserGroupDeactivated } from "#modules/groups/core/errors.ts";
-import { hasPermission } from "#modules/groups/core/settings/group-settings.ts";
+import { hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
+import { groups, type GroupSnapshot } from "#modules/groups/core/groups-snapshot.ts";
 import { changeableGroups } from "#modules/groups/core/policy.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { InvalidOfferedChannel, InvitationRevokedBefore, CannotSubscribeOthers, NoSuchInvitation } from "./errors.ts";
@@ -40,16 +41,15 @@ export const offerErrors = [
 ] as const;
 
 /**
- * Loads the actor as a referrer who may invite to this role. Locks the account until the transaction ends, so that it
- * is not deactivated while it invites.
+ * Loads the actor as a referrer who may invite to this role, with an organization snapshot for further decisions. Locks
+ * the account until the transaction ends, so that it is not deactivated while it invites.
  * @throws InsufficientPermission, MustBeOwner, MustBeAdministrator or MustBeModerator
  */
 export async function lockReferrer(
-  tx: Tx,
-  actor: Actor,
+  { tx, actor, committedSnapshot }: Write,
   setting: InvitePermission,
   invitedAs: Role,
-): Promise<Referrer> {
+): Promise<{ readonly referrer: Referrer; readonly snapshot: OrganizationSnapshot }> {
   const row = await tx
     .selectFrom("account")
     .select(["role", "full_name", "date_joined"])
@@ -59,18 +59,19 @@ export async function lockReferrer(
     .executeTakeFirst();
   if (!row) throw new InsufficientPermission();
   const referrer = { ...actor, role: row.role as Role, fullName: row.full_name, joinedAt: row.date_joined };
-  await assertCanInvite(tx, referrer, setting, invitedAs);
-  return referrer;
+  const snapshot = await committedSnapshot();
+  assertCanInvite(snapshot, referrer, setting, invitedAs);
+  return { referrer, snapshot };
 }
 
 /** Throws one of `invitingErrors` if the referrer lacks the permission to invite, or may not invite to this role. */
-async function assertCanInvite(
-  db: Reader,
+function assertCanInvite(
+  snapshot: OrganizationSnapshot,
   referrer: Actor,
   setting: InvitePermission,
   invitedAs: number,
-): Promise<void> {
-  if (!(await canInviteBy(db, referrer, setting))) throw new InsufficientPermission();
+): void {
+  if (!canInviteBy(snapshot, referrer, setting)) throw new InsufficientPermission();
   if (isWithinRole(referrer.role, invitedAs)) return;
   if (isOwner(invitedAs)) throw new MustBeOwner();
   throw invitedAs === roles.administrator ? new MustBeAdministrator() : new MustBeModerator();
@@ -80,96 +81,90 @@ async function assertCanInvite(
  * Returns a function that checks whether the actor may invite to a role with the given permission. The keys of
  * invitations to other roles must stay hidden from the actor.
  */
-export async function invitableRoles(
-  db: Reader,
+export function invitableRoles(
+  snapshot: OrganizationSnapshot,
   actor: Actor,
   setting: InvitePermission,
-): Promise<(invitedAs: number) => boolean> {
-  const isAllowed = await canInviteBy(db, actor, setting);
+): (invitedAs: number) => boolean {
+  const isAllowed = canInviteBy(snapshot, actor, setting);
   return (invitedAs) => isAllowed && isWithinRole(actor.role, invitedAs);
 }
 
-const canInviteBy = (db: Reader, actor: Actor, setting: InvitePermission): Promise<boolean> =>
-  hasPermission(db, actor, { scope: "realm", scopeId: actor.realmId, setting });
+const canInviteBy = (snapshot: OrganizationSnapshot, { id: userId }: Actor, setting: InvitePermission): boolean =>
+  hasPermissionIn(snapshot, { userId, scope: "realm", scopeId: snapshot.realmId, setting });
 
 /** Returns whether the offered role is at most the user's own, because users cannot invite to a higher role. */
 const isWithinRole = (role: Role, invitedAs: number): boolean => isAtLeast(role, invitedAs);
 
 /**
  * Throws if the referrer may not subscribe others to one of the offered channels, or may not add members to one of the
- * offered groups.
+ * offered groups, according to the organization snapshot.
  * @throws InvalidOfferedChannel, CannotSubscribeOthers, InvalidUserGroup, UserGroupDeactivated or
  * InsufficientPermission
  */
-export async function authorizeOffer(db: Reader, referrer: Actor, { channelIds, groupIds }: Offer): Promise<void> {
-  if (channelIds.length > 0) await authorizeChannels(db, referrer, channelIds);
-  if (groupIds.length > 0) await authorizeGroups(db, referrer, groupIds);
+export function authorizeOffer(
+  snapshot: OrganizationSnapshot,
+  referrer: Actor,
+  { channelIds, groupIds }: Pick<Offer, "channelIds" | "groupIds">,
+): void {
+  if (channelIds.length > 0) authorizeChannels(snapshot, referrer, channelIds);
+  if (groupIds.length > 0) authorizeGroups(snapshot, referrer, groupIds);
 }
 
-async function authorizeChannels(db: Reader, referrer: Actor, ids: readonly number[]): Promise<void> {
-  const { role } = referrer;
-  const found = await loadChannelAccess(db, referrer, { ids: ids.filter(isRowId) });
-  const known = new Map(found.map((channel) => [channel.id, channel]));
-  const channels = ids.map((id) => {
-    const channel = known.get(id);
-    if (!channel || channel.is_archived || !canReadContent(role, channel))
+function authorizeChannels(snapshot: OrganizationSnapshot, { id: userId, role }: Actor, ids: readonly number[]): void {
+  const offered = ids.map((id) => {
+    const channel = snapshot.get(channels).get(id);
+    const visibility = channel && channelVisibilityIn(snapshot, userId, channel);
+    if (!visibility || channel.is_archived || !canReadContent(role, visibility))
       throw new InvalidOfferedChannel({ stream_id: id });
-    return channel;
+    return { ...visibility, is_default: channel.is_default };
   });
-  const isOwn = (channel: ChannelAccess) => canSubscribeOthers(role, channel, false);
+  const isOwn = (channel: ChannelVisibility) => canSubscribeOthers(role, channel, false);
   // Default channels may be offered together with channels that the referrer may subscribe others to. Without such a
   // channel, they can be offered only as a set (`includeDefaultChannels`), unless the referrer may subscribe others to
   // all channels.
-  if (channels.some(isOwn) && channels.every((channel) => isOwn(channel) || channel.is_default)) return;
-  if (!(await canSubscribeOthersAnywhere(db, referrer))) throw new CannotSubscribeOthers();
+  if (offered.some(isOwn) && offered.every((channel) => isOwn(channel) || channel.is_default)) return;
+  if (!canSubscribeAnywhereIn(snapshot, userId)) throw new CannotSubscribeOthers();
 }
-
-const canSubscribeOthersAnywhere = (db: Reader, { id, realmId }: ChannelViewer): Promise<boolean> =>
-  hasPermission(db, { id, realmId }, { scope: "realm", scopeId: realmId, setting: "can_add_subscribers_group" });
 
 /**
- * Returns those of the offered channels that the inviter may still offer: channels that the inviter can read and that
- * are default channels or to which the inviter may subscribe others.
+ * Returns those of the offered channels that the inviter may still offer, according to the organization snapshot:
+ * channels that the inviter can read and that are default channels or to which the inviter may subscribe others.
  */
-export async function filterOfferedChannels(
-  db: Reader,
-  referrer: ChannelViewer,
+export function filterOfferedChannels(
+  snapshot: OrganizationSnapshot,
+  { id: userId, role }: ChannelViewer,
   ids: readonly number[],
-): Promise<number[]> {
-  if (ids.length === 0) return [];
-  const { role } = referrer;
-  const read = (await loadChannelAccess(db, referrer, { ids })).filter((channel) => canReadContent(role, channel));
-  const isOffered = (channel: ChannelAccess) => channel.is_default || canSubscribeOthers(role, channel, false);
-  const isAllowed = read.every(isOffered) || (await canSubscribeOthersAnywhere(db, referrer));
-  return read.filter((channel) => isAllowed || isOffered(channel)).map(({ id }) => id);
+): number[] {
+  const isAllowed = canSubscribeAnywhereIn(snapshot, userId);
+  return ids.filter((id) => {
+    const channel = snapshot.get(channels).get(id);
+    if (!channel) return false;
+    const visibility = channelVisibilityIn(snapshot, userId, channel);
+    return canReadContent(role, visibility) && (channel.is_default || canSubscribeOthers(role, visibility, isAllowed));
+  });
 }
 
-async function authorizeGroups(db: Reader, referrer: Actor, ids: readonly number[]): Promise<void> {
-  const groups = await db
-    .selectFrom("user_group")
-    .select(["id", "is_system", "is_deactivated"])
-    .where("realm_id", "=", referrer.realmId)
-    .where("id", "=", sql<number>`any(${ids.filter(isRowId)}::int[])`)
-    .where("name", "is not", null)
-    .execute();
-  const known = new Map(groups.map((group) => [group.id, group]));
-  const open = await changeableGroups(db, referrer, groups, "can_add_members_group");
+function authorizeGroups(snapshot: OrganizationSnapshot, referrer: Actor, ids: readonly number[]): void {
   for (const id of ids) {
-    const group = known.get(id);
-    if (!group) throw new InvalidUserGroup();
-    if (!open.has(id)) throw new InsufficientPermission();
+    const group = snapshot.get(groups).get(id);
+    if (!group || group.name === null) throw new InvalidUserGroup();
+    if (!canAddMembers(snapshot, referrer, group)) throw new InsufficientPermission();
     if (group.is_deactivated) throw new UserGroupDeactivated();
   }
 }
 
+const canAddMembers = (snapshot: OrganizationSnapshot, referrer: ChannelViewer, group: GroupSnapshot): boolean =>
+  changeableGroups(snapshot, referrer, [group], ["can_add_members_group"]).has(group.id);
+
 /** Returns those of the offered groups to which the inviter may still add members. */
-export async function filterOfferedGroups(
-  db: Reader,
+export function filterOfferedGroups(
+  snapshot: OrganizationSnapshot,
   referrer: ChannelViewer,
-  groups: readonly Pick<Row<"user_group">, "id" | "is_system">[],
-): Promise<number[]> {
-  const open = await changeableGroups(db, referrer, groups, "can_add_members_group");
-  return groups.map(({ id }) => id).filter((id) => open.has(id));
+  offered: readonly Pick<Row<"user_group">, "id" | "is_system">[],
+): number[] {
+  const open = changeableGroups(snapshot, referrer, offered, ["can_add_members_group"]);
+  return offered.map(({ id }) => id).filter((id) => open.has(id));
 }
 
 /** Errors that `lockInvitationToDecide` throws. */
@@ -210,11 +205,11 @@ export async function lockInvitationToDecide(
  * @throws one of `accessErrors` or `invitingErrors`
  */
 export async function lockInvitationToResend(
-  ctx: Pick<Write, "tx" | "actor" | "now">,
+  ctx: Pick<Write, "tx" | "actor" | "now" | "committedSnapshot">,
   id: number,
 ): Promise<Row<"invitation"> & { referrer_id: number }> {
   const invitation = await lockInvitationToDecide(ctx, id, "letter");
   if (invitation.expires_at && invitation.expires_at <= ctx.now) throw new NoSuchInvitation();
-  await assertCanInvite(ctx.tx, ctx.actor, "can_invite_users_group", invitation.role);
+  assertCanInvite(await ctx.committedSnapshot(), ctx.actor, "can_invite_users_group", invitation.role);
   return invitation;
 }

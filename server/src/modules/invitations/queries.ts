@@ -1,7 +1,7 @@
 import type { Invite } from "@parlance/contract/nouns/invitations.ts";
 import { isAtLeast, type Role } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Row } from "@parlance/kernel/db/types.ts";
-import type { Actor, RealmContext } from "@parlance/kernel/http/context.ts";
+import type { Row } from "@parlance/kernel/db/types.ts";
+import type { Read } from "@parlance/kernel/http/context.ts";
 import { inviteLinkUrl } from "./invitation.ts";
 import { invitableRoles } from "./policy.ts";
 
@@ -10,10 +10,7 @@ import { invitableRoles } from "./policy.ts";
  * precede links, and older ones precede newer ones. The URL of a link is omitted if the actor may not create such a
  * link, because anyone with the URL can join.
  */
-export async function pendingInvitations(
-  db: Reader,
-  { actor, realm, now }: { actor: Actor; realm: Pick<RealmContext, "url">; now: Date },
-): Promise<Invite[]> {
+export async function pendingInvitations({ db, snapshot, actor, realm, now }: Read): Promise<Invite[]> {
   const canSeeAll = isAtLeast(actor.role, "administrator");
   const rows = await db
     .selectFrom("invitation")
@@ -26,7 +23,7 @@ export async function pendingInvitations(
     .orderBy((is) => is("email", "is", null))
     .orderBy("id")
     .execute();
-  const isOpen = await invitableRoles(db, actor, "create_multiuse_invite_group");
+  const isOpen = invitableRoles(snapshot, actor, "create_multiuse_invite_group");
   return rows.map((row) => presentInvitation(row, isOpen(row.role) ? inviteLinkUrl(realm, row.key) : null));
 }
 

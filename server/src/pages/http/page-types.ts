@@ -25,7 +25,7 @@ export interface DemoFile {
 /** The services of the running server that pages need. */
 export interface PageServices {
   readonly db: Database;
-  readonly snapshots: Pick<OrganizationSnapshots, "current">;
+  readonly snapshots: Pick<OrganizationSnapshots, "current" | "committed">;
   readonly secret: Uint8Array;
   readonly logins: LoginServices;
   /** URL of the server, its wire aliases, and the URL of the mail server that accepts its emails. */

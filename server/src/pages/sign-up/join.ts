@@ -84,7 +84,7 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
   };
   try {
     return await services.db.write(async (tx) => {
-      const { id: userId } = await joinWithInvitation(tx, joining);
+      const { id: userId } = await joinWithInvitation(tx, joining, services.snapshots);
       if (proven) await linkVerifiedIdentity(tx, visit, userId, proven);
       const { method = PASSWORD_METHOD, next = null } = proven ?? {};
       return finishSignIn(tx, visit, { userId, method, secondFactor: null, isNew: true, next });

@@ -107,7 +107,7 @@ const topicsOf = (ids: readonly number[], { messages }: Client): readonly TopicR
     return message?.stream_id === undefined ? [] : [{ channelId: message.stream_id, topic: message.subject }];
   });
 
-/** What is displayed of a channel that the user has just left. */
+/** Display properties of a channel that the user has just left. */
 const UNKNOWN_CHANNEL = { name: "", color: "currentColor", invite_only: false } as const;
 
 /** Returns the entries of the given topics, without duplicates. */

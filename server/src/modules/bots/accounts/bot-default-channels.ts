@@ -1,5 +1,5 @@
-import type { Reader } from "@parlance/kernel/db/types.ts";
-import type { Actor } from "@parlance/kernel/http/context.ts";
+import type { Actor, Write } from "@parlance/kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { InvalidChannelName } from "#modules/channels/core/errors.ts";
 import { accessChannelByName } from "#modules/channels/core/policy.ts";
 
@@ -11,23 +11,25 @@ export interface BotChannelNames {
   readonly default_events_register_stream?: string | undefined;
 }
 
+type ActorContext = Pick<Write, "snapshot" | "actor">;
+
 /**
  * Converts the names of default channels to columns of the table `bot`. Throws InvalidChannelName for unknown or
  * archived channels, and for channels that the actor cannot read.
  */
-export async function resolveBotChannels(db: Reader, actor: Actor, names: BotChannelNames) {
-  const sending = await channelId(db, actor, names.default_sending_stream);
-  const eventsChannel = await channelId(db, actor, names.default_events_register_stream);
+export function resolveBotChannels({ snapshot, actor }: ActorContext, names: BotChannelNames) {
+  const sending = channelId(snapshot, actor, names.default_sending_stream);
+  const eventsChannel = channelId(snapshot, actor, names.default_events_register_stream);
   return {
     ...(sending === undefined ? {} : { default_sending_channel_id: sending }),
     ...(eventsChannel === undefined ? {} : { default_events_register_channel_id: eventsChannel }),
   };
 }
 
-async function channelId(db: Reader, actor: Actor, name: string | undefined): Promise<number | null | undefined> {
+function channelId(snapshot: OrganizationSnapshot, actor: Actor, name: string | undefined): number | null | undefined {
   if (name === undefined) return undefined;
   if (name === "") return null;
-  const channel = await accessChannelByName(db, actor, name, "content");
+  const channel = accessChannelByName(snapshot, actor, name, "content");
   if (channel.is_archived) throw new InvalidChannelName({ name });
   return channel.id;
 }

@@ -200,7 +200,7 @@ for (const right of ["canCreateUsers", "canChangeEmails"] as const) {
 test("a bot with the owner role gets a new key when it gets an operator right, because its owner knows the old one", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, server } = realm;
-  await give(realm, realm.bot, roles.owner);
+  await changeRole(realm, realm.bot, roles.owner);
   const bot = await withCurrentKey(hamlet, realm.bot);
   await server.db.write((tx) => setOperatorRights(tx, bot.id, { canChangeEmails: true }));
   assert.equal((await bot.get("/users/me")).status, 401);
@@ -210,11 +210,11 @@ test("a bot with the owner role gets a new key when it gets an operator right, b
 test("a bot with an operator right gets a new key when its owner is no longer an organization owner", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, server } = realm;
-  await give(realm, hamlet, roles.owner);
+  await changeRole(realm, hamlet, roles.owner);
   await server.db.write((tx) => setOperatorRights(tx, realm.bot.id, { canChangeEmails: true }));
   const bot = await withCurrentKey(hamlet, realm.bot);
   assert.equal((await bot.get("/users/me")).status, 200);
-  await give(realm, hamlet, roles.member);
+  await changeRole(realm, hamlet, roles.member);
   assert.equal((await bot.get("/users/me")).status, 401);
   assert.equal((await (await withCurrentKey(desdemona, bot)).get("/users/me")).status, 200);
 });

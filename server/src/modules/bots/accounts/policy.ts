@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
 import { isAtLeast, roles } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { Actor, Write } from "@parlance/kernel/http/context.ts";
 import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
-import { havePermissions } from "#modules/groups/core/settings/group-settings.ts";
+import { hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { canAdministerBot, canAccessKeys } from "#modules/bots/core/bot-permissions.ts";
 import { NoSuchBot } from "#modules/bots/core/errors.ts";
@@ -67,16 +66,18 @@ export function assertCanAccessKeys(actor: Actor, bot: BotRecord): void {
 }
 
 /** Throws InsufficientPermission if the actor may not create bots of this type. Bots may not create bots. */
-export async function assertCanCreateBots(db: Reader, actor: Actor, botType: number | null): Promise<void> {
+export async function assertCanCreateBots(
+  { actor, committedSnapshot }: Pick<Write, "actor" | "committedSnapshot">,
+  botType: number | null,
+): Promise<void> {
   if (actor.isBot) throw new InsufficientPermission();
   const { id: userId, realmId } = actor;
-  const claim = (setting: "can_create_bots_group" | "can_create_write_only_bots_group") =>
-    ({ scope: "realm", scopeId: realmId, setting, userId }) as const;
-  const [any, writeOnly] = await havePermissions(db, realmId, [
-    claim("can_create_bots_group"),
-    claim("can_create_write_only_bots_group"),
-  ]);
-  if (!any && !(writeOnly && botType === botTypes.incomingWebhook)) throw new InsufficientPermission();
+  const snapshot = await committedSnapshot();
+  const has = (setting: "can_create_bots_group" | "can_create_write_only_bots_group") =>
+    hasPermissionIn(snapshot, { scope: "realm", scopeId: realmId, setting, userId });
+  if (has("can_create_bots_group")) return;
+  if (botType === botTypes.incomingWebhook && has("can_create_write_only_bots_group")) return;
+  throw new InsufficientPermission();
 }
 
 /**
@@ -89,11 +90,12 @@ export async function assertCanCreateBots(db: Reader, actor: Actor, botType: num
  * @throws one of `botAccessErrors`
  */
 export async function lockBotToReactivate(
-  { tx, actor }: Pick<Write, "tx" | "actor">,
+  ctx: Pick<Write, "tx" | "actor" | "committedSnapshot">,
   botId: number,
 ): Promise<{ ownerId: number }> {
-  const bot = await lockBotToAdminister({ tx, actor }, botId);
-  await assertCanCreateBots(tx, actor, bot.bot_type);
+  const { tx, actor } = ctx;
+  const bot = await lockBotToAdminister(ctx, botId);
+  await assertCanCreateBots(ctx, bot.bot_type);
   await lockBotNames(tx, actor.realmId);
   const namesakes = await loadActiveNamesakes(tx, actor.realmId, bot.full_name, bot.id);
   if (namesakes.some(({ bot_type: type }) => type !== null))

@@ -1,9 +1,7 @@
-import type { Reader } from "@parlance/kernel/db/types.ts";
-import type { Actor } from "@parlance/kernel/http/context.ts";
 import type { FolderText } from "#modules/channels/folders/actions/create-folder.ts";
 import type { FolderChange } from "#modules/channels/folders/actions/change-folder.ts";
 import { parseFolderName } from "#modules/channels/folders/folder-names.ts";
-import { renderDescriptions } from "./render-descriptions.ts";
+import { type DescriptionContext, renderDescriptions } from "./render-descriptions.ts";
 
 interface FolderTextInput {
   readonly name: string;
@@ -15,28 +13,26 @@ interface FolderTextInput {
  * @throws EmptyFolderName, InvalidFolderNameCharacter
  */
 export async function prepareFolderText(
-  db: Reader,
-  writer: Actor,
+  ctx: DescriptionContext,
   { name, description }: FolderTextInput,
 ): Promise<FolderText> {
-  return { name: parseFolderName(name), ...(await described(db, writer, description)) };
+  return { name: parseFolderName(name), ...(await described(ctx, description)) };
 }
 
 /**
- * Validates the new name of a folder, and renders its new description, as far as they are given.
+ * Validates the new name of a folder, and renders its new description, as far as they are input.
  * @throws EmptyFolderName, InvalidFolderNameCharacter
  */
 export async function prepareFolderTextUpdate(
-  db: Reader,
-  writer: Actor,
+  ctx: DescriptionContext,
   input: { readonly [K in keyof FolderTextInput]?: FolderTextInput[K] | undefined },
 ): Promise<Omit<FolderChange, "is_archived">> {
   const name = input.name === undefined ? undefined : parseFolderName(input.name);
   if (input.description === undefined) return { name };
-  return { name, description: await described(db, writer, input.description) };
+  return { name, description: await described(ctx, input.description) };
 }
 
-async function described(db: Reader, writer: Actor, description: string) {
-  const [rendered_description = ""] = await renderDescriptions(db, writer, [description]);
+async function described(ctx: DescriptionContext, description: string) {
+  const [rendered_description = ""] = await renderDescriptions(ctx, [description]);
   return { description, rendered_description };
 }

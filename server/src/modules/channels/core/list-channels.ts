@@ -1,8 +1,10 @@
 import { isAtLeast, isGuest } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
-import { loadChannelAccess, type ChannelAccess } from "./access/channel-access.ts";
-import { canReadContent, canSeeMetadata, isPublic } from "@parlance/contract/rules/channel-access.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
+import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
+import { canSeeMetadataIn, channelVisibilityIn } from "./access/channel-access.ts";
+import { channels, type ChannelSnapshot, subscriptions } from "./snapshot/channels-snapshot.ts";
+import { canReadContent, isPublic } from "@parlance/contract/rules/channel-access.ts";
 import { QueryNotAuthorized } from "@parlance/kernel/http/errors.ts";
 
 /**
@@ -25,30 +27,27 @@ export interface ChannelFilter {
  * `include_owner_subscribed`, also returns channels to which a bot's owner is subscribed but which the bot cannot see.
  * @throws QueryNotAuthorized
  */
-export async function listChannels(db: Reader, actor: Actor, filter: ChannelFilter): Promise<ChannelAccess[]> {
+export function listChannels(snapshot: OrganizationSnapshot, actor: Actor, filter: ChannelFilter): ChannelSnapshot[] {
   if (filter.include_all_active && !isAtLeast(actor.role, "administrator")) throw new QueryNotAuthorized();
-  const channels = await loadChannelAccess(db, actor, { all: true });
-  const ofOwner = filter.include_owner_subscribed && actor.isBot ? await loadOwnersChannels(db, actor.id) : new Set();
-  const isListed = (channel: ChannelAccess) =>
-    ofOwner.has(channel.id) || (canSeeMetadata(actor.role, channel) && matchesFilter(actor, channel, filter));
-  return channels.filter((channel) => !(filter.exclude_archived && channel.is_archived) && isListed(channel));
+  const ownerId = filter.include_owner_subscribed ? snapshot.get(users).get(actor.id)?.bot_owner_id : null;
+  const ofOwner = new Set(ownerId ? snapshot.get(subscriptions).channelsOf(ownerId) : []);
+  const isListed = (channel: ChannelSnapshot) =>
+    ofOwner.has(channel.id) ||
+    (canSeeMetadataIn(snapshot, actor, channel) && matchesFilter(snapshot, actor, channel, filter));
+  return [...snapshot.get(channels).all()]
+    .filter((channel) => !(filter.exclude_archived && channel.is_archived) && isListed(channel))
+    .sort((a, b) => a.id - b.id);
 }
 
-const matchesFilter = (actor: Actor, channel: ChannelAccess, filter: ChannelFilter): boolean =>
+const matchesFilter = (
+  snapshot: OrganizationSnapshot,
+  { id, role }: Actor,
+  channel: ChannelSnapshot,
+  filter: ChannelFilter,
+): boolean =>
   filter.include_all ||
   (filter.include_all_active && !channel.is_archived) ||
-  (filter.include_subscribed && channel.is_subscribed) ||
+  (filter.include_subscribed && snapshot.get(subscriptions).isSubscribed(id, channel.id)) ||
   (filter.include_web_public && channel.is_web_public) ||
-  (filter.include_public && isPublic(channel) && !isGuest(actor.role)) ||
-  (filter.include_can_access_content && canReadContent(actor.role, channel));
-
-async function loadOwnersChannels(db: Reader, botId: number): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom("account")
-    .innerJoin("subscription", "subscription.user_id", "account.bot_owner_id")
-    .select("subscription.channel_id")
-    .where("account.id", "=", botId)
-    .where("subscription.is_active", "=", true)
-    .execute();
-  return new Set(rows.map(({ channel_id }) => channel_id));
-}
+  (filter.include_public && isPublic(channel) && !isGuest(role)) ||
+  (filter.include_can_access_content && canReadContent(role, channelVisibilityIn(snapshot, id, channel)));

@@ -1,62 +1,61 @@
-import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
 import {
+  canSeeMetadataIn,
+  channelNameKey,
+  channelVisibilityIn,
   loadChannelAccess,
   type ChannelAccess,
   type ChannelSelector,
   type ChannelViewer,
 } from "./access/channel-access.ts";
-import { canReadContent, canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
+import { canReadContent } from "@parlance/contract/rules/channel-access.ts";
 import { acquireChannelLocks } from "./channel-locks.ts";
+import { channels, type ChannelSnapshot } from "./snapshot/channels-snapshot.ts";
 import { InvalidChannelId, InvalidChannelName } from "./errors.ts";
 
 /** `metadata` is access to the channel's existence, name and subscribers. `content` is access to its messages. */
 export type AccessLevel = "metadata" | "content";
 
-const allows = { metadata: canSeeMetadata, content: canReadContent };
+const allows = {
+  metadata: canSeeMetadataIn,
+  content: (snapshot: OrganizationSnapshot, { id, role }: Viewer, channel: ChannelSnapshot) =>
+    canReadContent(role, channelVisibilityIn(snapshot, id, channel)),
+};
+
+type Viewer = Pick<ChannelViewer, "id" | "role">;
 
 /**
- * Loads a channel to which the user has access at the level `need`.
+ * Finds a channel to which the user has access at the level `need`, according to the organization snapshot.
  * @throws InvalidChannelId if the channel does not exist, or if the user does not have access
  */
-export async function accessChannel(
-  db: Reader,
-  user: ChannelViewer,
+export function accessChannel(
+  snapshot: OrganizationSnapshot,
+  user: Viewer,
   channelId: number,
   need: AccessLevel,
-): Promise<ChannelAccess> {
-  const [channel] = await loadChannelAccess(db, user, { ids: [channelId] });
-  if (!channel || !allows[need](user.role, channel)) throw new InvalidChannelId();
+): ChannelSnapshot {
+  const channel = snapshot.get(channels).get(channelId);
+  if (!channel || !allows[need](snapshot, user, channel)) throw new InvalidChannelId();
   return channel;
 }
 
 /**
- * Loads a channel by its name, in any capitalization, to which the user has access at the level `need`.
+ * Finds a channel by its name, in any capitalization, to which the user has access at the level `need`, according to
+ * the organization snapshot.
  * @throws InvalidChannelName if the channel does not exist, or if the user does not have access
  */
-export async function accessChannelByName(
-  db: Reader,
-  user: ChannelViewer,
+export function accessChannelByName(
+  snapshot: OrganizationSnapshot,
+  user: Viewer,
   name: string,
   need: AccessLevel,
-): Promise<ChannelAccess> {
-  const [channel] = await loadChannelAccess(db, user, { names: [name] });
-  if (!channel || !allows[need](user.role, channel)) throw new InvalidChannelName({ name });
+): ChannelSnapshot {
+  const channel = snapshot.get(channels).byName(channelNameKey(name));
+  if (!channel || !allows[need](snapshot, user, channel)) throw new InvalidChannelName({ name });
   return channel;
-}
-
-/**
- * Loads all channels of the organization to which the user has access at the level `need`, including archived channels.
- * They are ordered by id.
- */
-export async function loadAccessibleChannels(
-  db: Reader,
-  user: ChannelViewer,
-  need: AccessLevel,
-): Promise<ChannelAccess[]> {
-  const channels = await loadChannelAccess(db, user, { all: true });
-  return channels.filter((channel) => allows[need](user.role, channel));
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Reader, Row } from "@parlance/kernel/db/types.ts";
-import type { Read } from "@parlance/kernel/http/context.ts";
+import type { Reader } from "@parlance/kernel/db/types.ts";
+import type { Actor, Read } from "@parlance/kernel/http/context.ts";
 import { AppError } from "@parlance/kernel/base/errors.ts";
 import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { loadSystemBotId } from "#modules/organizations/core/system-realm.ts";
@@ -9,6 +9,7 @@ import { NoSuchBot } from "#modules/bots/core/errors.ts";
 import { findBot } from "#modules/bots/core/queries.ts";
 import { InvalidChannelId, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/core/errors.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
+import type { ChannelSnapshot } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { postingPermissionIn } from "#modules/channels/core/access/posting-permissions.ts";
 
 /** Errors that `accessChannelForEmail` and `resolveEmailSender` can throw. */
@@ -21,17 +22,15 @@ export const channelEmailErrors = [
   MustBeOwner,
 ] as const;
 
-type RequestContext = Pick<Read, "actor" | "snapshot"> & { readonly db: Reader };
-
 /**
- * Loads a channel that the actor can read and post in. Both are required: the email address lets its users post in the
+ * Finds a channel that the actor can read and post in. Both are required: the email address lets its users post in the
  * channel, and users must not pass on a permission that they do not have.
  */
-export async function accessChannelForEmail(
-  { db, actor, snapshot }: RequestContext,
+export function accessChannelForEmail(
+  { actor, snapshot }: Pick<Read, "actor" | "snapshot">,
   channelId: number,
-): Promise<Row<"channel">> {
-  const channel = await accessChannel(db, actor, channelId, "content");
+): ChannelSnapshot {
+  const channel = accessChannel(snapshot, actor, channelId, "content");
   const right = postingPermissionIn(snapshot, { userId: actor.id, channelId });
   if (right instanceof AppError) throw right;
   return channel;
@@ -41,10 +40,7 @@ export async function accessChannelForEmail(
  * Returns the id of the user as whom emails are posted: the email gateway bot, the actor, or a bot that the actor
  * administers and whose API key the actor can access.
  */
-export async function resolveEmailSender(
-  { db, actor }: Omit<RequestContext, "snapshot">,
-  senderId: number | undefined,
-): Promise<number> {
+export async function resolveEmailSender(db: Reader, actor: Actor, senderId: number | undefined): Promise<number> {
   if (senderId === actor.id) return actor.id;
   const gateway = await loadSystemBotId(db, "email-gateway");
   if (senderId === undefined || senderId === gateway) return gateway;

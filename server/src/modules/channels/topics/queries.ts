@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
-import { isHistoryShared } from "@parlance/contract/rules/channel-access.ts";
+import { type HistoryPrivacy, isHistoryShared } from "@parlance/contract/rules/channel-access.ts";
 import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 
 export interface Topic {
@@ -10,12 +10,14 @@ export interface Topic {
   readonly max_id: number;
 }
 
+type ChannelHistory = HistoryPrivacy & Pick<Row<"channel">, "recipient_id">;
+
 /**
  * Lists a channel's topics, ordered by their newest messages, newest first. The query skips from one topic to the next
  * in the index, so that its cost depends on the number of topics, not of messages. In a channel with protected history,
  * only messages that the user received count, in this channel or in one from which they were moved.
  */
-export async function listTopics(db: Reader, userId: number, channel: Row<"channel">): Promise<Topic[]> {
+export async function listTopics(db: Reader, userId: number, channel: ChannelHistory): Promise<Topic[]> {
   const { recipient_id: recipientId } = channel;
   const newest = sql`
     select message.topic, message.id from message

@@ -19,7 +19,7 @@ import {
   type Operation,
   type ModelState,
 } from "#modules/groups/core/fixtures/membership-model.ts";
-import { havePermissions, type PermissionCheck } from "#modules/groups/core/settings/group-settings.ts";
+import { hasChannelPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
 import { areMembers, loadDirectContents, loadMembers } from "#modules/groups/core/queries.ts";
 import { loadSystemGroups, type SystemGroupName, type SystemGroups } from "#modules/groups/core/system-groups.ts";
 
@@ -142,12 +142,12 @@ async function answersOf({ realm, people, groups, channels, system }: Stage): Pr
   const pairAnswers = await areMembers(db, pairs);
   const members = await loadMembers(db, all);
   const direct = await loadDirectContents(db, groups);
-  const claims = channels.flatMap((scopeId) =>
-    userIds.map((userId): PermissionCheck => ({ scope: "channel", scopeId, setting: "can_subscribe_group", userId })),
-  );
-  const grantedClaims = await havePermissions(db, realmId, claims);
   const known = await loadVisibleChannels(db, realmId, userIds, { ids: channels });
   const rows = await db.selectFrom("channel").selectAll().where("id", "in", channels).orderBy("id").execute();
+  const snapshot = await server.snapshots.current(realmId);
+  const grantedClaims = rows.flatMap((channel) =>
+    userIds.map((userId) => hasChannelPermissionIn(snapshot, userId, channel, "can_subscribe_group")),
+  );
   const grantees = await loadGrantees(db, rows);
   const granted = await grantedContent(db, channels, userIds);
   const inRows = (answers: readonly boolean[]) =>

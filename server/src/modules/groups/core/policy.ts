@@ -1,9 +1,11 @@
 import type { Reader, Row, Tx } from "@parlance/kernel/db/types.ts";
 import type { Actor, Write } from "@parlance/kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { InvalidUserGroup } from "./errors.ts";
 import { lockGroups } from "./group-locks.ts";
-import { hasPermission, havePermissions } from "./settings/group-settings.ts";
+import type { ChangedGroup } from "./queries.ts";
+import { hasPermissionIn } from "./settings/group-settings.ts";
 import type { SettingOf } from "./settings/setting-declarations.ts";
 import { canChangeGroup } from "@parlance/contract/rules/group-membership.ts";
 
@@ -45,26 +47,25 @@ export async function lockGroup(tx: Tx, actor: Pick<Actor, "realmId">, groupId: 
 }
 
 /**
- * Returns the ids of the groups for which the actor has at least one of the permissions in `needs`. Users who can
- * manage the group, or all groups, have all permissions to change it. System groups are omitted, because no user can
- * change them. Guests can change no groups.
+ * Returns the ids of the groups for which the actor has at least one of the permissions in `needs`, according to the
+ * organization snapshot. Users who can manage the group, or all groups, have all permissions to change it. System
+ * groups are omitted, because no user can change them. Guests can change no groups. `changed` is a group whose contents
+ * the transaction has changed.
  */
-export async function changeableGroups(
-  db: Reader,
-  { id: userId, realmId, role }: Pick<Actor, "id" | "realmId" | "role">,
+export function changeableGroups(
+  snapshot: OrganizationSnapshot,
+  { id: userId, role }: Pick<Actor, "id" | "role">,
   groups: readonly Pick<Row<"user_group">, "id" | "is_system">[],
-  ...needs: readonly GroupPermission[]
-): Promise<Set<number>> {
-  const settings = ["can_manage_group", ...needs] as const;
-  const claims = groups.flatMap(({ id: scopeId }) =>
-    settings.map((setting) => ({ userId, scope: "group" as const, scopeId, setting })),
-  );
-  const everywhere = { userId, scope: "realm", scopeId: realmId, setting: "can_manage_all_groups" } as const;
-  const [managesAll = false, ...answers] = await havePermissions(db, realmId, [everywhere, ...claims]);
-  const isChangeable = ({ is_system: isSystemGroup }: Pick<Row<"user_group">, "is_system">, nth: number): boolean => {
-    const [managesGroup = false, ...permitted] = answers.slice(nth * settings.length, (nth + 1) * settings.length);
-    const canManage = managesAll || managesGroup;
-    return canChangeGroup({ role, isSystemGroup, canManage, isPermitted: permitted.includes(true) });
+  needs: readonly GroupPermission[],
+  changed?: ChangedGroup,
+): Set<number> {
+  const everywhere = { userId, scope: "realm", scopeId: snapshot.realmId, setting: "can_manage_all_groups" } as const;
+  const managesAll = hasPermissionIn(snapshot, everywhere, changed);
+  const isChangeable = ({ id: scopeId, is_system: isSystemGroup }: (typeof groups)[number]): boolean => {
+    const has = (setting: GroupPermission) =>
+      hasPermissionIn(snapshot, { userId, scope: "group", scopeId, setting }, changed);
+    const canManage = managesAll || has("can_manage_group");
+    return canChangeGroup({ role, isSystemGroup, canManage, isPermitted: needs.some(has) });
   };
   return new Set(groups.filter(isChangeable).map(({ id }) => id));
 }
@@ -74,26 +75,26 @@ export async function changeableGroups(
  * `changeableGroups`.
  * @throws InsufficientPermission
  */
-export async function authorizeGroupChange(
-  db: Reader,
+export function authorizeGroupChange(
+  snapshot: OrganizationSnapshot,
   actor: Actor,
   group: NamedGroup,
-  ...needs: readonly GroupPermission[]
-): Promise<void> {
-  const changeable = await changeableGroups(db, actor, [group], ...needs);
-  if (!changeable.has(group.id)) throw new InsufficientPermission();
+  needs: readonly GroupPermission[],
+  changed?: ChangedGroup,
+): void {
+  if (!changeableGroups(snapshot, actor, [group], needs, changed).has(group.id)) throw new InsufficientPermission();
 }
+
+/** Transaction and actor of a change to a group. */
+type ChangeContext = Pick<Write, "tx" | "actor" | "committedSnapshot">;
 
 /**
  * Loads a named group that the actor can manage, and locks the organization's groups.
  * @throws InvalidUserGroup, InsufficientPermission
  */
-export async function lockGroupToManage(
-  { tx, actor }: Pick<Write, "tx" | "actor">,
-  groupId: number,
-): Promise<NamedGroup> {
-  const group = await lockGroup(tx, actor, groupId);
-  await authorizeGroupChange(tx, actor, group);
+export async function lockGroupToManage(ctx: ChangeContext, groupId: number): Promise<NamedGroup> {
+  const group = await lockGroup(ctx.tx, ctx.actor, groupId);
+  authorizeGroupChange(await ctx.committedSnapshot(), ctx.actor, group, []);
   return group;
 }
 
@@ -101,8 +102,9 @@ export async function lockGroupToManage(
  * Locks the groups of the actor's organization, and checks that the actor may create a group.
  * @throws InsufficientPermission
  */
-export async function lockGroupsToCreate({ tx, actor }: Pick<Write, "tx" | "actor">): Promise<void> {
+export async function lockGroupsToCreate({ tx, actor, committedSnapshot }: ChangeContext): Promise<void> {
   await lockGroups(tx, actor.realmId);
-  const permission = { scope: "realm", scopeId: actor.realmId, setting: "can_create_groups" } as const;
-  if (!(await hasPermission(tx, actor, permission))) throw new InsufficientPermission();
+  const snapshot = await committedSnapshot();
+  const claim = { userId: actor.id, scope: "realm", scopeId: actor.realmId, setting: "can_create_groups" } as const;
+  if (!hasPermissionIn(snapshot, claim)) throw new InsufficientPermission();
 }

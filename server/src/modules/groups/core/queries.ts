@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { required } from "@parlance/kernel/base/required.ts";
+import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
+import { type GroupContents, isInGroupSetting } from "@parlance/contract/rules/group-membership.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { groupMembers, groups } from "./groups-snapshot.ts";
 import { type SystemGroups, systemGroupNames } from "./system-groups.ts";
@@ -35,6 +37,32 @@ export function isMemberIn(snapshot: OrganizationSnapshot, userId: number, group
     .get(groupMembers)
     .leftsOf(userId)
     .some((direct) => within.has(direct));
+}
+
+/** A group whose contents the transaction has changed, with the contents that it has now. */
+export interface ChangedGroup extends GroupContents {
+  readonly id: number;
+}
+
+/**
+ * True if the value of a permission setting includes the user, according to the organization snapshot. `changed` is a
+ * group whose contents the transaction has changed.
+ */
+export function isInSettingValueIn(
+  snapshot: OrganizationSnapshot,
+  userId: number,
+  value: GroupSettingValue,
+  changed?: ChangedGroup,
+): boolean {
+  if (snapshot.get(users).get(userId)?.is_active !== true) return false;
+  const all = snapshot.get(groups);
+  const direct = new Set(snapshot.get(groupMembers).leftsOf(userId));
+  // Other members than the user do not matter, so they are not listed.
+  const get = (id: number): GroupContents =>
+    id === changed?.id
+      ? changed
+      : { members: direct.has(id) ? [userId] : [], direct_subgroup_ids: all.get(id)?.subgroups ?? [] };
+  return isInGroupSetting({ get }, value, userId);
 }
 
 /**

@@ -113,7 +113,7 @@ async function syncCandidate(
   const isStale = isLinkStale(account, person);
   if (!isTrial && (returns || isStale)) {
     await db.write(async (tx) => {
-      if (returns) await reactivateUser(tx, { realmId: realm.id, actor: null, userId, now: clock.now() });
+      if (returns) await reactivateUser(tx, { realmId: realm.id, request: null, userId, now: clock.now() });
       await linkToDirectory(tx, { realmId: realm.id, userId, dn: person.dn, entryId: person.entryId });
     });
   }

@@ -9,9 +9,11 @@ import { lockReferrer, authorizeOffer } from "../policy.ts";
 import { insertInvitations } from "./insert-invitations.ts";
 
 /** Creates an invite link, with which anyone may request to join. Returns its URL. Throws one of `offerErrors`. */
-export async function createLink({ tx, actor, realm, now }: Write, offer: Offer): Promise<string> {
-  const { id: actorId, role } = await lockReferrer(tx, actor, "create_multiuse_invite_group", offer.role);
-  await authorizeOffer(tx, { ...actor, role }, offer);
+export async function createLink(ctx: Write, offer: Offer): Promise<string> {
+  const { tx, realm, now } = ctx;
+  const { referrer, snapshot } = await lockReferrer(ctx, "create_multiuse_invite_group", offer.role);
+  authorizeOffer(snapshot, referrer, offer);
+  const { id: actorId, role } = referrer;
   const origin = { realmId: realm.id, referrerId: actorId, linkId: null, notifyReferrer: false, now };
   const accepted = isAtLeast(role, "administrator") ? offer : { ...offer, welcomeText: null };
   const [link] = await insertInvitations(tx, origin, accepted, [null]);

@@ -39,14 +39,15 @@ const PROBATION_MS = 3 * 24 * 3600 * 1000;
  * `offerErrors`
  */
 export async function sendInvitations(
-  { tx, actor, realm, now }: Write,
+  ctx: Write,
   { addresses, offer, notifyReferrer }: InvitationRequest,
   settings: InvitationSettings,
 ): Promise<readonly RejectedInvitee[]> {
-  const referrer = await lockReferrer(tx, actor, "can_invite_users_group", offer.role);
+  const { tx, realm, now } = ctx;
+  const { referrer, snapshot } = await lockReferrer(ctx, "can_invite_users_group", offer.role);
   if (addresses.length === 0) throw new NoAddress();
   if (addresses.length > MAX_ADDRESSES) throw new TooManyAddresses();
-  await authorizeOffer(tx, referrer, offer);
+  authorizeOffer(snapshot, referrer, offer);
   const organization = await organizationFor(tx, referrer, now);
   await countInvitationEmails(tx, { realmId: realm.id, emailCount: addresses.length, now }, settings);
 

@@ -14,5 +14,5 @@ export const list = endpoint.read({
   humansOnly: true,
   response: z.object({ invites: z.array(Invite) }),
   errors: [],
-  handler: async ({ db, actor, realm, now }) => ({ invites: await pendingInvitations(db, { actor, realm, now }) }),
+  handler: async (ctx) => ({ invites: await pendingInvitations(ctx) }),
 });

@@ -1,3 +1,4 @@
+import type { HistoryPrivacy } from "@parlance/contract/rules/channel-access.ts";
 import { sql } from "kysely";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
@@ -160,7 +161,7 @@ export async function loadRecentConversations(
 export async function canSeeTopic(
   db: Reader,
   userId: number,
-  channel: Row<"channel">,
+  channel: HistoryPrivacy & Pick<Row<"channel">, "recipient_id">,
   topicKey: string,
 ): Promise<boolean> {
   const { rows } = await sql<{ seen: boolean }>`

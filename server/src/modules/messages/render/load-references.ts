@@ -5,7 +5,8 @@ import { pipelined } from "@parlance/kernel/db/pipeline.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
-import { loadChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { canSeeMetadataIn, channelNameKey, loadChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { channels as channelsPart } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 import { loadCustomEmojiUrls } from "#modules/organizations/emoji/custom-emoji-urls.ts";
 import { findAttachments, type FoundAttachment } from "#modules/messages/attachments/attachment-access.ts";
@@ -136,10 +137,15 @@ async function loadGroups(db: Reader, realmId: number, names: string[]): Promise
 
 async function loadChannels(
   db: Reader,
-  { realmId, viewer }: ReferenceContext,
+  { realmId, viewer, snapshot }: ReferenceContext,
   names: string[],
 ): Promise<Lookups["channels"]> {
   if (names.length === 0) return [];
+  if (viewer && snapshot) {
+    const named = names.flatMap((name) => snapshot.get(channelsPart).byName(channelNameKey(name)) ?? []);
+    const visible = named.filter((channel) => canSeeMetadataIn(snapshot, viewer, channel));
+    return visible.map(({ id, name }) => ({ id, name }));
+  }
   if (viewer) {
     const channels = await loadChannelAccess(db, viewer, { names });
     return channels.filter((channel) => canSeeMetadata(viewer.role, channel)).map(({ id, name }) => ({ id, name }));

@@ -1,9 +1,10 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row, Tx } from "@parlance/kernel/db/types.ts";
-import type { Actor } from "@parlance/kernel/http/context.ts";
+import type { Actor, Write } from "@parlance/kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
-import { hasPermission } from "#modules/groups/core/settings/group-settings.ts";
+import { hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
 import { BuiltInEmoji, EmojiNameInUse, EmojiNotFound, NotEmojiAuthor } from "./errors.ts";
 import { isBuiltInEmoji } from "./emoji-names.ts";
 
@@ -13,9 +14,14 @@ type EmojiWithAuthor = Pick<Row<"custom_emoji">, "id" | "author_id">;
  * Asserts that the actor may add an emoji with this name.
  * @throws InsufficientPermission, EmojiNameInUse, BuiltInEmoji
  */
-export async function assertCanAddEmoji(db: Reader, actor: Actor, name: string): Promise<void> {
+export async function assertCanAddEmoji(
+  db: Reader,
+  snapshot: OrganizationSnapshot,
+  actor: Actor,
+  name: string,
+): Promise<void> {
   const permission = { scope: "realm", scopeId: actor.realmId, setting: "can_add_custom_emoji_group" } as const;
-  if (!(await hasPermission(db, actor, permission))) throw new InsufficientPermission();
+  if (!hasPermissionIn(snapshot, { ...permission, userId: actor.id })) throw new InsufficientPermission();
   if (await findActiveEmoji(db, actor.realmId, name)) throw new EmojiNameInUse();
   if (isBuiltInEmoji(name) && !isAtLeast(actor.role, "administrator")) throw new BuiltInEmoji();
 }
@@ -24,9 +30,9 @@ export async function assertCanAddEmoji(db: Reader, actor: Actor, name: string):
  * Locks the organization's emoji until the transaction ends, and asserts that the actor may add an emoji with this
  * name.
  */
-export async function lockEmojiToAdd(tx: Tx, actor: Actor, name: string): Promise<void> {
+export async function lockEmojiToAdd({ tx, actor, committedSnapshot }: Write, name: string): Promise<void> {
   await lockRealm(tx, actor.realmId);
-  await assertCanAddEmoji(tx, actor, name);
+  await assertCanAddEmoji(tx, await committedSnapshot(), actor, name);
 }
 
 /**

@@ -5,10 +5,14 @@ import {
 } from "#modules/organizations/core/authentication-methods.ts";
 import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import { isOwner, type Role } from "@parlance/contract/entities/roles.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { BadValue, MustBeOwner } from "@parlance/kernel/http/errors.ts";
+import { InvalidChannelId } from "#modules/channels/core/errors.ts";
+import { accessChannel } from "#modules/channels/core/policy.ts";
+import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { MAX_INTEGER } from "@parlance/kernel/base/storable-values.ts";
 import type { GroupSettingUpdates } from "#modules/groups/core/actions/settings/change-group-settings.ts";
-import { BlankOrganizationName, UnavailableAuthenticationMethod } from "./errors.ts";
+import { BlankOrganizationName, PublicModerationChannel, UnavailableAuthenticationMethod } from "./errors.ts";
 import { isPermission, ownersOnly, type RealmInput } from "./realm-settings-input.ts";
 import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
 
@@ -76,4 +80,29 @@ export function assertMethodsAvailable(
 ): void {
   const unknown = externalMethodNames.find((one) => methods[one] === true && !external.includes(one));
   if (unknown !== undefined) throw new UnavailableAuthenticationMethod({ method: unknown });
+}
+
+const channelSettings = [
+  "moderation_request_channel_id",
+  "new_stream_announcements_stream_id",
+  "service_update_announcements_stream_id",
+  "signup_announcements_stream_id",
+] as const;
+
+/**
+ * Asserts that the channels named in settings are visible to the actor and not archived, and that the one for
+ * moderation requests is private.
+ * @throws InvalidChannelId, PublicModerationChannel
+ */
+export function assertChannelsUsable(
+  { snapshot, actor }: Pick<Write, "snapshot" | "actor">,
+  { settings }: RealmChange,
+): void {
+  for (const setting of channelSettings) {
+    const id = settings[setting];
+    if (id === undefined || id === -1) continue;
+    if (accessChannel(snapshot, actor, id, "metadata").is_archived) throw new InvalidChannelId();
+  }
+  const moderation = snapshot.get(channels).get(settings.moderation_request_channel_id ?? -1);
+  if (moderation && !moderation.invite_only) throw new PublicModerationChannel();
 }

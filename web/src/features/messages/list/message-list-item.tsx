@@ -68,7 +68,7 @@ interface MessageListItemProps {
 export const MessageListRow = memo(function ListItem({ item, route }: MessageListItemProps) {
   switch (item.kind) {
     case "beginning":
-      return <p className={styles["beginning"]}>{beginningOf(route)}</p>;
+      return <p className={styles["beginning"]}>{startOfListText(route)}</p>;
     case "day":
       return <DayDivider moment={item.moment} />;
     case "unread":
@@ -95,7 +95,7 @@ export const MessageListRow = memo(function ListItem({ item, route }: MessageLis
 });
 
 /** Returns the text above the oldest message. Only a topic or direct messages are one conversation. */
-const beginningOf = ({ kind }: MessagesRoute): string =>
+const startOfListText = ({ kind }: MessagesRoute): string =>
   kind === "topic" || kind === "direct" ? words.messageList.beginning : words.messageList.oldest;
 
 interface ListedMessageProps extends Omit<MessageListItemProps, "item"> {

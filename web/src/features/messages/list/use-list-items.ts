@@ -67,7 +67,7 @@ export function useListItems(
 
 /**
  * Finds the first unread message among the loaded messages. `allUnread`: ids of all unread messages of the list, as far
- * as the client can tell which of them match. Returns `NO_UNREAD` if there is none, or if messages before
+ * as the client knows which of them match. Returns `NO_UNREAD` if there is none, or if messages before
  * the loaded ones may also be unread.
  */
 function unreadStart(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isAtLeast, isOwner, roles, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
-import type { Actor, Write } from "@parlance/kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { MustBeAdministrator, MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockGroups } from "#modules/groups/core/group-locks.ts";
@@ -46,7 +46,7 @@ export async function changeBot(ctx: Write, botId: number, changes: BotChanges):
   if (name !== undefined) await rename(tx, original, name);
   // `promote` and `rename` have already emitted their events, so the comparison starts from the bot as it is now.
   const before = await reload(tx, botId);
-  await configure(tx, actor, before, changes);
+  await configure(ctx, before, changes);
   if (ownerId !== undefined && ownerId !== before.bot_owner_id) {
     await changeBotOwner(tx, { bot: before, ownerId, actorId: actor.id, now });
   }
@@ -78,7 +78,8 @@ async function rename(tx: Tx, bot: BotRecord, fullName: string): Promise<void> {
 }
 
 /** Changes the bot's row in the table `bot`. */
-async function configure(tx: Tx, actor: Actor, bot: BotRecord, changes: BotChanges): Promise<void> {
+async function configure(ctx: Write, bot: BotRecord, changes: BotChanges): Promise<void> {
+  const { tx, actor } = ctx;
   if (Object.keys(changes.config_data ?? {}).length > 0) throw new InvalidConfiguration();
   const { service_payload_url: payloadUrl, service_interface: interfaceType } = changes;
   const isCalled = bot.payload_url !== null;
@@ -87,7 +88,7 @@ async function configure(tx: Tx, actor: Actor, bot: BotRecord, changes: BotChang
     assertCanAccessKeys(actor, bot);
   }
   const values = {
-    ...(await resolveBotChannels(tx, actor, changes)),
+    ...resolveBotChannels(ctx, changes),
     ...optionalField("default_all_public_streams", changes.default_all_public_streams),
     ...optionalField("payload_url", payloadUrl),
     ...optionalField("interface_type", interfaceType),

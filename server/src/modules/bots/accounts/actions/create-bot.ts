@@ -40,11 +40,11 @@ export async function createBot(ctx: Write, wanted: NewBot): Promise<BotRecord> 
   const botType = resolveBotType(wanted);
   await lockGroupsShared(tx, realm.id);
   await lockOwner(tx, actor);
-  await assertCanCreateBots(tx, actor, botType);
+  await assertCanCreateBots(ctx, botType);
   await lockBotNames(tx, realm.id);
   await assertNameAvailable(tx, realm.id, fullName);
   await assertBotNameAvailable(tx, realm.id, fullName);
-  const channels = await resolveBotChannels(tx, actor, wanted);
+  const channels = resolveBotChannels(ctx, wanted);
 
   const account = {
     realm,

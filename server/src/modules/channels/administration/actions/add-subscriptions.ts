@@ -1,14 +1,15 @@
 import type { Row } from "@parlance/kernel/db/types.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
-import { loadChannelAccess, channelNameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { canSeeMetadataIn, channelNameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import { canReadContent, canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 import type { ChannelText } from "../creation/channel-text.ts";
+import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { ChannelsNotAccessible } from "#modules/channels/core/errors.ts";
 import { isBelowNoticeLimit, postChannelNotices, membershipsAddedByOthers } from "../channel-notices.ts";
 import { lockChannelNames, lockChannels } from "#modules/channels/core/policy.ts";
 import type { Principal } from "../subscribers/find-principals.ts";
-import { authorizeSubscribingOthers } from "../subscribers/subscriber-policy.ts";
+import { authorizeSubscribingOthers, authorizeSubscribingOthersToNew } from "../subscribers/subscriber-policy.ts";
 import {
   createPermittedChannels,
   assertCanCreateChannels,
@@ -63,21 +64,33 @@ export async function addSubscriptions(ctx: Write, order: SubscriptionRequest): 
  * them or may not subscribe the users; with `errorsAreFatal`, also if the actor cannot join one of them.
  */
 export async function findOrCreateChannels(ctx: Write, order: SubscriptionRequest): Promise<ResolvedChannels> {
-  const { tx, actor } = ctx;
   const { joinable, refused, unavailable, missing } = await partitionChannels(ctx, order.channels);
   assertJoinable(order, refused);
-  const forOthers = order.principals.some(({ id }) => id !== actor.id);
-  if (forOthers) await authorizeSubscribingOthers(tx, actor, joinable);
-  // A user who may not create channels gets the same error for a name that a hidden channel uses as for an available
-  // name.
-  if (unavailable.length > 0) await assertCanCreateChannels(ctx, order.request);
-  assertJoinable(order, unavailable);
-  const created = missing.length > 0 ? await createPermittedChannels(ctx, order.request, missing) : [];
-  if (forOthers && created.length > 0) {
-    const ids = created.map(({ id }) => id);
-    await authorizeSubscribingOthers(tx, actor, await loadChannelAccess(tx, actor, { ids }));
-  }
+  if (isForOthers(ctx, order)) await authorizeSubscribingOthers(ctx, joinable);
+  const created =
+    unavailable.length + missing.length > 0 ? await createMissingChannels(ctx, order, { unavailable, missing }) : [];
   return { channels: [...joinable, ...created], created, refused: [...refused, ...unavailable] };
+}
+
+const isForOthers = ({ actor }: Write, { principals }: SubscriptionRequest): boolean =>
+  principals.some(({ id }) => id !== actor.id);
+
+/**
+ * Creates the channels of a request that do not exist (`missing`). A user who may not create channels gets the same
+ * error for a name that a hidden channel uses (`unavailable`) as for an available name.
+ */
+async function createMissingChannels(
+  ctx: Write,
+  order: SubscriptionRequest,
+  { unavailable, missing }: Record<"unavailable" | "missing", readonly ChannelText[]>,
+): Promise<Row<"channel">[]> {
+  const snapshot = await ctx.committedSnapshot();
+  if (unavailable.length > 0) await assertCanCreateChannels(ctx, snapshot, order.request);
+  assertJoinable(order, unavailable);
+  if (missing.length === 0) return [];
+  const created = await createPermittedChannels(ctx, snapshot, order.request, missing);
+  if (isForOthers(ctx, order)) authorizeSubscribingOthersToNew(snapshot, ctx.actor, order.request.permissions);
+  return created;
 }
 
 /** Subscribes users to the channels found or created for a request, and posts notices about it. */
@@ -112,14 +125,18 @@ function assertJoinable({ errorsAreFatal }: SubscriptionRequest, refused: readon
   }
 }
 
-async function partitionChannels({ tx, actor }: Write, drafts: readonly ChannelText[]) {
+async function partitionChannels({ tx, actor, committedSnapshot }: Write, drafts: readonly ChannelText[]) {
   const names = drafts.map(({ name }) => name);
   const isKnown = (channel: ChannelAccess) => canSeeMetadata(actor.role, channel);
   // Prevents changes of groups and of users' roles, on which the visibility of channels depends. Otherwise a user to
   // whom a channel becomes visible at the same time could receive the new subscribers twice.
   await lockGroupsShared(tx, actor.realmId);
-  const found = await loadChannelAccess(tx, actor, { names });
-  if (found.filter(isKnown).length < drafts.length) await lockChannelNames(tx, actor.realmId);
+  const snapshot = await committedSnapshot();
+  const isFound = ({ name }: ChannelText) => {
+    const channel = snapshot.get(channels).byName(channelNameKey(name));
+    return channel !== undefined && canSeeMetadataIn(snapshot, actor, channel);
+  };
+  if (!drafts.every(isFound)) await lockChannelNames(tx, actor.realmId);
   const existing = await lockChannels(tx, actor, { names });
   const among = (channels: readonly ChannelAccess[]) => {
     const keys = new Set(channels.map(({ name_key }) => name_key));

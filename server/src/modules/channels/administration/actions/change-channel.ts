@@ -1,7 +1,8 @@
 import type { Write } from "@parlance/kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { ExpectationMismatch, groupSettingErrors } from "#modules/groups/core/errors.ts";
 import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
-import { loadChannelAccess, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { channelNameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import { lockChannelToAdminister } from "../changes/lock-channel-to-administer.ts";
 import type { ChannelChange } from "../changes/channel-change-input.ts";
 import { authorizeChange, changePolicyErrors, privacyAfter } from "../changes/channel-change-policy.ts";
@@ -15,6 +16,7 @@ import {
   NotArchived,
   SameChannelName,
 } from "#modules/channels/core/errors.ts";
+import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { lockChannelNames } from "#modules/channels/core/policy.ts";
 import { applyChannelChange } from "./apply-channel-change.ts";
 
@@ -42,8 +44,9 @@ export async function changeChannel(ctx: Write, id: number, change: ChannelChang
   if (change.name !== undefined || typeof change.folderId === "number") await lockChannelNames(tx, actor.realmId);
   const channel = await lockChannelToAdminister(ctx, id);
   const privacy = privacyAfter(channel, change);
-  await authorizeChange(ctx, { channel, change, after: privacy });
-  if (change.name !== undefined) await assertNameAllowed(ctx, channel, change.name);
+  const snapshot = await ctx.committedSnapshot();
+  await authorizeChange(ctx, snapshot, { channel, change, after: privacy });
+  if (change.name !== undefined) assertNameAllowed(snapshot, channel, change.name);
   if (change.isArchived === false) assertCanUnarchive(channel);
 
   const columns = {
@@ -65,9 +68,9 @@ export async function changeChannel(ctx: Write, id: number, change: ChannelChang
 const changesPrivacy = ({ isPrivate, isWebPublic, historyIsPublic }: ChannelChange): boolean =>
   [isPrivate, isWebPublic, historyIsPublic].some((value) => value !== undefined);
 
-async function assertNameAllowed({ tx, actor }: Write, channel: ChannelAccess, name: string): Promise<void> {
+function assertNameAllowed(snapshot: OrganizationSnapshot, channel: ChannelAccess, name: string): void {
   if (name === channel.name) throw new SameChannelName();
-  const [existing] = await loadChannelAccess(tx, actor, { names: [name] });
+  const existing = snapshot.get(channels).byName(channelNameKey(name));
   if (existing && existing.id !== channel.id) throw new ChannelAlreadyExists({ channel_name: name });
 }
 

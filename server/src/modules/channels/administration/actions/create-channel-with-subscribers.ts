@@ -1,12 +1,13 @@
 import type { Row } from "@parlance/kernel/db/types.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
-import { loadChannelAccess } from "#modules/channels/core/access/channel-access.ts";
+import { channelNameKey } from "#modules/channels/core/access/channel-access.ts";
 import type { ChannelText } from "../creation/channel-text.ts";
+import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { ChannelAlreadyExists } from "#modules/channels/core/errors.ts";
 import { isBelowNoticeLimit, postChannelNotices, membershipsAddedByOthers } from "../channel-notices.ts";
 import { lockChannelNames } from "#modules/channels/core/policy.ts";
 import type { Principal } from "../subscribers/find-principals.ts";
-import { authorizeSubscribingOthers } from "../subscribers/subscriber-policy.ts";
+import { authorizeSubscribingOthersToNew } from "../subscribers/subscriber-policy.ts";
 import { createPermittedChannels, type NewChannelOptions } from "./create-permitted-channels.ts";
 import { subscribeUsers } from "#modules/channels/core/actions/subscriptions/subscribe-users.ts";
 
@@ -28,12 +29,14 @@ export async function createChannelWithSubscribers(ctx: Write, order: NewChannel
   const { tx, actor, realm } = ctx;
   const { draft, principals } = order;
   await lockChannelNames(tx, realm.id);
-  const [existing] = await loadChannelAccess(tx, actor, { names: [draft.name] });
-  if (existing) throw new ChannelAlreadyExists({ channel_name: draft.name });
-  const created = await createPermittedChannels(ctx, order.request, [draft]);
+  const snapshot = await ctx.committedSnapshot();
+  if (snapshot.get(channels).byName(channelNameKey(draft.name))) {
+    throw new ChannelAlreadyExists({ channel_name: draft.name });
+  }
+  const created = await createPermittedChannels(ctx, snapshot, order.request, [draft]);
   const channelIds = created.map(({ id }) => id);
   if (principals.some(({ id }) => id !== actor.id)) {
-    await authorizeSubscribingOthers(tx, actor, await loadChannelAccess(tx, actor, { ids: channelIds }));
+    authorizeSubscribingOthersToNew(snapshot, actor, order.request.permissions);
   }
   const userIds = principals.map(({ id }) => id);
   const { added } = await subscribeUsers(tx, { realmId: realm.id, channelIds, userIds });

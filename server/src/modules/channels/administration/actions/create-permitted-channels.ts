@@ -1,5 +1,6 @@
 import type { Row } from "@parlance/kernel/db/types.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { BadValue } from "@parlance/kernel/http/errors.ts";
 import {
   resolveGroupSettings,
@@ -28,19 +29,27 @@ export const channelCreationErrors = [
 ] as const;
 
 /**
- * Throws if the actor may not create a channel with these options.
+ * Throws if the actor may not create a channel with these options, according to the organization snapshot.
  * @throws the errors that `createPermittedChannels` throws for the options
  */
-export async function assertCanCreateChannels(ctx: Write, { plan, permissions }: NewChannelOptions): Promise<void> {
+export async function assertCanCreateChannels(
+  ctx: Write,
+  snapshot: OrganizationSnapshot,
+  { plan, permissions }: NewChannelOptions,
+): Promise<void> {
   const { tx, actor } = ctx;
   const { realmId } = actor;
   const groups = await resolveGroupSettings(tx, { realmId, scope: "channel", values: permissions });
-  await authorizeCreation(ctx, plan, groups);
+  await authorizeCreation(ctx, snapshot, plan, groups);
 }
 
-/** Creates channels. Throws, and creates none, if the actor may not create one of them. */
+/**
+ * Creates channels. Throws, and creates none, if the actor may not create one of them, according to the organization
+ * snapshot.
+ */
 export async function createPermittedChannels(
   ctx: Write,
+  snapshot: OrganizationSnapshot,
   { plan, permissions: values }: NewChannelOptions,
   drafts: readonly ChannelText[],
 ): Promise<Row<"channel">[]> {
@@ -49,7 +58,7 @@ export async function createPermittedChannels(
   const permissions: GroupSettingIds<"channel">[] = [];
   // Resolved separately for each channel, because an unnamed group in the settings belongs to one channel only.
   for (const _ of drafts) permissions.push(await resolveGroupSettings(tx, { realmId, scope: "channel", values }));
-  await authorizeCreation(ctx, plan, permissions[0] ?? {});
+  await authorizeCreation(ctx, snapshot, plan, permissions[0] ?? {});
   const channels = drafts.map((draft, index) => ({ ...plan, ...draft, permissions: permissions[index] ?? {} }));
   return createChannels(tx, { realmId, creatorId: actor.id, now, channels });
 }

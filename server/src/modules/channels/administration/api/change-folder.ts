@@ -26,7 +26,7 @@ export const changeChannelFolder = endpoint.write({
     .partial(),
   response: z.object({}),
   errors: [...folderNameErrors, InvalidFolderId, FolderInUse],
-  prepare: ({ db, actor }, { input }) => prepareFolderTextUpdate(db, actor, input),
+  prepare: (ctx, { input }) => prepareFolderTextUpdate(ctx, input),
   async handler(ctx, { params, input }, words) {
     await changeFolder(ctx, params.channel_folder_id, { ...words, is_archived: input.is_archived });
     return {};

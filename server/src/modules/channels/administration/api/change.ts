@@ -18,8 +18,7 @@ export const change = endpoint.write({
   input: channelChangeInput,
   response: z.object({}),
   errors: [BadValue, ...channelChangeErrors],
-  prepare: ({ db, actor }, { input }) =>
-    prepareChannelTextUpdate(db, actor, { name: input.new_name, description: input.description }),
+  prepare: (ctx, { input }) => prepareChannelTextUpdate(ctx, { name: input.new_name, description: input.description }),
   async handler(ctx, { params, input }, words) {
     await changeChannel(ctx, params.stream_id, { ...parseChannelChange(input), ...words });
     return {};

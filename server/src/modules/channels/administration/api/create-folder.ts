@@ -21,6 +21,6 @@ export const createChannelFolder = endpoint.write({
   }),
   response: z.object({ channel_folder_id: z.int() }),
   errors: [...folderNameErrors],
-  prepare: ({ db, actor }, { input }) => prepareFolderText(db, actor, input),
+  prepare: (ctx, { input }) => prepareFolderText(ctx, input),
   handler: async (ctx, _, draft) => ({ channel_folder_id: await createFolder(ctx, draft) }),
 });

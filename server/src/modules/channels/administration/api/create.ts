@@ -30,7 +30,7 @@ export const create = endpoint.write({
   }),
   response: z.object({ id: z.int() }),
   errors: [...channelCreationErrors, NoSuchUser, UserIsDeactivated],
-  prepare: ({ db, actor }, { input }) => prepareChannelText(db, actor, input),
+  prepare: (ctx, { input }) => prepareChannelText(ctx, input),
   async handler(ctx, { input }, draft) {
     const request = parseNewChannelOptions(input);
     const principals = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, input.subscribers);

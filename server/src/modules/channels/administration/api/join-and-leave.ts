@@ -42,7 +42,7 @@ export const joinAndLeave = endpoint.write({
     new_subscription_messages_sent: z.boolean().optional(),
   }),
   errors: [...channelCreationErrors, ChannelsNotAccessible, ChannelsDoNotExist, InvalidColor, NoSubscriptionChanges],
-  prepare: ({ db, actor }, { input }) => prepareChannelTexts(db, actor, input.add),
+  prepare: (ctx, { input }) => prepareChannelTexts(ctx, input.add),
   async handler(ctx, { input }, join) {
     if (join.length + input.delete.length === 0) throw new NoSubscriptionChanges();
     const colored = input.add.flatMap(({ name, color }) => (color === undefined ? [] : [[name, color] as const]));

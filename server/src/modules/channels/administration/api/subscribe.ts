@@ -36,7 +36,7 @@ export const subscribe = endpoint.write({
     new_subscription_messages_sent: z.boolean().optional(),
   }),
   errors: [...channelCreationErrors, ChannelsNotAccessible, NoSuchUser, UserIsDeactivated],
-  prepare: ({ db, actor }, { input }) => prepareChannelTexts(db, actor, input.subscriptions),
+  prepare: (ctx, { input }) => prepareChannelTexts(ctx, input.subscriptions),
   async handler(ctx, { input }, channels) {
     const { announce, send_new_subscription_messages: welcome, authorization_errors_fatal: errorsAreFatal } = input;
     const request = parseNewChannelOptions(input);

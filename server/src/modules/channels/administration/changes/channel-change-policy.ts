@@ -2,13 +2,14 @@ import { isAtLeast, isOwner } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { allowsSpectators } from "#modules/organizations/core/spectator-access.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import { canReadContent } from "@parlance/contract/rules/channel-access.ts";
 import type { ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import type { ChannelChange } from "./channel-change-input.ts";
-import { loadGrantedPermissions, assertGranted, type GrantedPermissions } from "../creation/channel-creation-policy.ts";
+import { grantedPermissionsIn, assertGranted, type GrantedPermissions } from "../creation/channel-creation-policy.ts";
 import { InvalidFolderId } from "#modules/channels/folders/errors.ts";
 import { assertFolderUsable } from "#modules/channels/folders/policy.ts";
 import {
@@ -59,11 +60,16 @@ interface ChannelChangeIntent {
 }
 
 /**
- * Throws if the actor may not make this change. The caller must have checked that the actor administers the channel.
+ * Throws if the actor may not make this change, according to the organization snapshot. The caller must have checked
+ * that the actor administers the channel.
  */
-export async function authorizeChange(ctx: Write, { channel, change, after }: ChannelChangeIntent): Promise<void> {
+export async function authorizeChange(
+  ctx: Write,
+  snapshot: OrganizationSnapshot,
+  { channel, change, after }: ChannelChangeIntent,
+): Promise<void> {
   const { tx: db, actor } = ctx;
-  const granted = await loadGrantedPermissions(db, actor);
+  const granted = grantedPermissionsIn(snapshot, actor);
   const isReader = canReadContent(actor.role, channel);
   authorizePermissions(change, isReader, granted);
   if (typeof change.folderId === "number") await assertFolderUsable(db, actor.realmId, change.folderId);

@@ -1,12 +1,12 @@
 import { isAtLeast, isOwner } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "@parlance/kernel/db/types.ts";
 import { MustBeOwner } from "@parlance/kernel/http/errors.ts";
 import type { Actor, Write } from "@parlance/kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { isOpenToSpectators } from "#modules/organizations/core/spectator-access.ts";
 import type { GroupSettingIds } from "#modules/groups/core/actions/settings/resolve-group-settings.ts";
-import { havePermissions } from "#modules/groups/core/settings/group-settings.ts";
+import { hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
 import type { SettingOf } from "#modules/groups/core/settings/setting-declarations.ts";
-import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
+import { systemGroupsIn } from "#modules/groups/core/queries.ts";
 import { InsufficientPermission } from "#modules/users/core/errors.ts";
 import type { NewChannel } from "#modules/channels/core/actions/create-channels.ts";
 import { InvalidFolderId } from "#modules/channels/folders/errors.ts";
@@ -41,16 +41,17 @@ export const creationErrors = [
 ] as const;
 
 /**
- * Throws if the actor may not create a channel with these properties and permissions. `permissions` contains the ids of
- * resolved groups.
+ * Throws if the actor may not create a channel with these properties and permissions, according to the organization
+ * snapshot. `permissions` contains the ids of resolved groups.
  */
 export async function authorizeCreation(
   { tx: db, actor, realm }: Write,
+  snapshot: OrganizationSnapshot,
   plan: NewChannelProperties,
   permissions: GroupSettingIds<"channel">,
 ): Promise<void> {
-  const granted = await loadGrantedPermissions(db, actor);
-  const { "role:nobody": nobodyGroupId } = await loadSystemGroups(db, actor.realmId);
+  const granted = grantedPermissionsIn(snapshot, actor);
+  const { "role:nobody": nobodyGroupId } = systemGroupsIn(snapshot);
   const opensDeletion = [permissions.can_delete_any_message_group, permissions.can_delete_own_message_group].some(
     (group) => group !== undefined && group !== nobodyGroupId,
   );
@@ -80,11 +81,14 @@ function authorizePrivacy(
   if (inviteOnly) throw new PrivateDefaultChannel();
 }
 
-export async function loadGrantedPermissions(db: Reader, { id: userId, realmId }: Actor): Promise<GrantedPermissions> {
-  const claims = CHECKED_SETTINGS.map((setting) => ({ userId, scope: "realm" as const, scopeId: realmId, setting }));
-  const answers = await havePermissions(db, realmId, claims);
-  return new Set(CHECKED_SETTINGS.filter((_, index) => answers[index]));
-}
+/** Returns which of the permissions for creating and changing channels the actor has. */
+export const grantedPermissionsIn = (
+  snapshot: OrganizationSnapshot,
+  { id: userId, realmId: scopeId }: Actor,
+): GrantedPermissions =>
+  new Set(
+    CHECKED_SETTINGS.filter((setting) => hasPermissionIn(snapshot, { userId, scope: "realm", scopeId, setting })),
+  );
 
 export function assertGranted(granted: GrantedPermissions, setting: (typeof CHECKED_SETTINGS)[number]): void {
   if (!granted.has(setting)) throw new InsufficientPermission();

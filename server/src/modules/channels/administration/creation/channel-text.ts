@@ -1,8 +1,6 @@
-import type { Reader } from "@parlance/kernel/db/types.ts";
-import type { Actor } from "@parlance/kernel/http/context.ts";
 import { channelNameKey } from "#modules/channels/core/access/channel-access.ts";
 import { required } from "@parlance/kernel/base/required.ts";
-import { renderDescriptions } from "../render-descriptions.ts";
+import { type DescriptionContext, renderDescriptions } from "../render-descriptions.ts";
 import { normalizeDescription, parseChannelName } from "#modules/channels/core/channel-names.ts";
 
 /** The validated name of a channel, and its description with the rendered HTML. */
@@ -21,8 +19,8 @@ interface ChannelTextInput {
  * Validates a channel's name, and renders its description.
  * @throws the errors in `channelNameErrors`
  */
-export async function prepareChannelText(db: Reader, writer: Actor, input: ChannelTextInput): Promise<ChannelText> {
-  const [draft] = await prepareChannelTexts(db, writer, [input]);
+export async function prepareChannelText(ctx: DescriptionContext, input: ChannelTextInput): Promise<ChannelText> {
+  const [draft] = await prepareChannelTexts(ctx, [input]);
   return required(draft);
 }
 
@@ -32,8 +30,7 @@ export async function prepareChannelText(db: Reader, writer: Actor, input: Chann
  * @throws the errors in `channelNameErrors`
  */
 export async function prepareChannelTexts(
-  db: Reader,
-  writer: Actor,
+  ctx: DescriptionContext,
   input: readonly ChannelTextInput[],
 ): Promise<ChannelText[]> {
   const drafts = new Map<string, { name: string; description: string }>();
@@ -44,8 +41,7 @@ export async function prepareChannelTexts(
   }
   const distinct = [...drafts.values()];
   const rendered = await renderDescriptions(
-    db,
-    writer,
+    ctx,
     distinct.map(({ description }) => description),
   );
   return distinct.map((draft, index) => ({ ...draft, renderedDescription: rendered[index] ?? "" }));
@@ -58,17 +54,16 @@ export interface ChannelTextUpdate {
 }
 
 /**
- * Validates the new name of a channel, and renders its new description, as far as they are given.
+ * Validates the new name of a channel, and renders its new description, as far as they are input.
  * @throws the errors in `channelNameErrors`
  */
 export async function prepareChannelTextUpdate(
-  db: Reader,
-  writer: Actor,
+  ctx: DescriptionContext,
   input: { readonly name: string | undefined; readonly description: string | undefined },
 ): Promise<ChannelTextUpdate> {
   const name = input.name === undefined ? undefined : parseChannelName(input.name);
   if (input.description === undefined) return { name, description: undefined };
   const source = normalizeDescription(input.description);
-  const [html = ""] = await renderDescriptions(db, writer, [source]);
+  const [html = ""] = await renderDescriptions(ctx, [source]);
   return { name, description: { source, html } };
 }

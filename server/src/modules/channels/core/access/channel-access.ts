@@ -13,7 +13,7 @@ import {
   type ChannelVisibility,
   type ChannelRelation,
 } from "@parlance/contract/rules/channel-access.ts";
-import { hasChannelPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
+import { hasChannelPermissionIn, hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
 
 export type ChannelViewer = Pick<Actor, "id" | "realmId" | "role">;
 
@@ -31,7 +31,9 @@ export const channelNameKey = (name: string): string => name.trim().toLowerCase(
 
 /**
  * Loads channels with the user's relation to them, ordered by id. Includes channels that the user cannot see: the
- * caller must check access with the predicates in contract/rules.
+ * caller must check access with the predicates in contract/rules. For transactions that have locked channels or changed
+ * the organization: the result contains the transaction's own changes, which the organization snapshot does not, such
+ * as a channel that the transaction has created and about which it posts a notice. Others use the snapshot.
  */
 export async function loadChannelAccess(
   db: Reader,
@@ -67,6 +69,15 @@ export const canSeeMetadataIn = (
   { id, role }: Pick<ChannelViewer, "id" | "role">,
   channel: ChannelSnapshot,
 ) => isOpenTo(role, channel) || canSeeMetadata(role, channelVisibilityIn(snapshot, id, channel));
+
+/** True if the organization's `can_add_subscribers_group` includes the user, according to the organization snapshot. */
+export const canSubscribeAnywhereIn = (snapshot: OrganizationSnapshot, userId: number): boolean =>
+  hasPermissionIn(snapshot, {
+    userId,
+    scope: "realm",
+    scopeId: snapshot.realmId,
+    setting: "can_add_subscribers_group",
+  });
 
 interface VisibilityRow extends ChannelVisibility {
   readonly user_id: number;

@@ -12,7 +12,8 @@ import { storeGroupSettings } from "#modules/groups/core/actions/settings/store-
 import { resolveNarrowChannel } from "#modules/messages/fetch/search/narrow-lookup.ts";
 import { loadChannelAccess, loadVisibleChannels } from "./channel-access.ts";
 import { loadGrantees, channelViewers } from "../announcements/channel-audience.ts";
-import { ChannelDoesNotExist } from "../errors.ts";
+import { ChannelDoesNotExist, InvalidChannelId } from "../errors.ts";
+import { accessChannel } from "../policy.ts";
 import {
   canAdministerChannel,
   grantingSettings,
@@ -133,6 +134,17 @@ async function recipientsOf(channelId: number, subscribers: readonly number[]): 
   );
 }
 
+/** True if `act` succeeds, and false if it throws the error. */
+function doesNotThrow(act: () => unknown, Expected: new () => AppError): boolean {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    if (error instanceof Expected) return false;
+    throw error;
+  }
+}
+
 const verdict = (right: object) => {
   if (!(right instanceof AppError)) return "writes";
   return right instanceof ChannelDoesNotExist ? "hears of no channel" : "is refused";
@@ -177,6 +189,16 @@ test("functions, queries and the organization snapshot agree which users can see
       assert.deepEqual(await recipientsOf(id, world.subscribed), by("sees"));
 
       const snapshot = await server.snapshots.current(realmId);
+      const accessed = people.map(([{ id: userId }, role]) =>
+        (["content", "metadata"] as const).map((need) => {
+          const access = () => accessChannel(snapshot, { id: userId, role }, id, need);
+          return doesNotThrow(access, InvalidChannelId);
+        }),
+      );
+      assert.deepEqual(
+        accessed,
+        rules.map(({ reads, sees }) => [reads, sees]),
+      );
       const narrowed = people.map(([{ id: userId }, role]) =>
         resolveNarrowChannel(snapshot, { id: userId, realmId, role }, id),
       );

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { json } from "@parlance/kernel/http/params.ts";
+import { canSeeMetadataIn } from "../access/channel-access.ts";
+import { channels } from "../snapshot/channels-snapshot.ts";
 import { changeSubscriptionSettings } from "../actions/subscriptions/change-subscription-settings.ts";
 import { InvalidChannelId, NotSubscribed } from "../errors.ts";
 import {
@@ -36,7 +38,11 @@ export const changeOwnSubscriptions = endpoint.write({
       channelId: stream_id,
       choice: parseSubscriptionSetting(property, value),
     }));
-    await changeSubscriptionSettings(ctx, changes);
+    const { snapshot, actor } = ctx;
+    await changeSubscriptionSettings(ctx, changes, (id) => {
+      const channel = snapshot.get(channels).get(id);
+      return channel !== undefined && canSeeMetadataIn(snapshot, actor, channel);
+    });
     return {};
   },
 });

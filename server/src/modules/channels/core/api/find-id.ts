@@ -12,8 +12,8 @@ export const findId = endpoint.read({
   input: z.object({ stream: channelName().describe("Name of the channel.") }),
   response: z.object({ stream_id: z.int() }),
   errors: [InvalidChannelName],
-  async handler({ db, actor }, { input }) {
-    const { id } = await accessChannelByName(db, actor, input.stream, "metadata");
+  async handler({ snapshot, actor }, { input }) {
+    const { id } = accessChannelByName(snapshot, actor, input.stream, "metadata");
     return { stream_id: id };
   },
 });

@@ -15,8 +15,8 @@ export const listSubscribers = endpoint.read({
     subscribers: z.array(z.int()).describe("Ids of all subscribers, sorted, deactivated users excluded."),
   }),
   errors: [InvalidChannelId],
-  async handler({ db, actor }, { params }) {
-    const { id } = await accessChannel(db, actor, params.stream_id, "metadata");
+  async handler({ db, snapshot, actor }, { params }) {
+    const { id } = accessChannel(snapshot, actor, params.stream_id, "metadata");
     const lists = await loadSubscriberLists(db, actor.realmId, [id]);
     return { subscribers: lists.get(id) ?? [] };
   },

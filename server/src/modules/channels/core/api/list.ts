@@ -2,10 +2,9 @@ import { z } from "zod";
 import { ChannelInList } from "@parlance/contract/entities/channel.ts";
 import { endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { bool } from "@parlance/kernel/http/params.ts";
-import { required } from "@parlance/kernel/base/required.ts";
 import { listChannels } from "../list-channels.ts";
 import { QueryNotAuthorized } from "@parlance/kernel/http/errors.ts";
-import { presentChannels } from "../presentation.ts";
+import { channelPresenterIn } from "../presentation.ts";
 
 export const list = endpoint.read({
   route: "GET /streams",
@@ -32,13 +31,12 @@ export const list = endpoint.read({
   }),
   response: z.object({ streams: z.array(ChannelInList) }),
   errors: [QueryNotAuthorized],
-  async handler({ db, actor }, { input }) {
-    const rows = await listChannels(db, actor, input);
-    const presented = await presentChannels(db, actor.realmId, rows);
+  async handler({ snapshot, actor }, { input }) {
+    const present = channelPresenterIn(snapshot);
     return {
-      streams: rows.map((row) => ({
-        ...required(presented.get(row.id)),
-        ...(input.include_default ? { is_default: row.is_default } : {}),
+      streams: listChannels(snapshot, actor, input).map((channel) => ({
+        ...present(channel),
+        ...(input.include_default ? { is_default: channel.is_default } : {}),
       })),
     };
   },

@@ -18,9 +18,9 @@ export const subscriptionStatus = endpoint.read({
   }),
   response: z.object({ is_subscribed: z.boolean() }),
   errors: [NoSuchUser, InvalidChannelId],
-  async handler({ db, actor }, { params }) {
+  async handler({ db, snapshot, actor }, { params }) {
     await accessUser(db, actor, params.user_id);
-    const channel = await accessChannel(db, actor, params.stream_id, "metadata");
+    const channel = accessChannel(snapshot, actor, params.stream_id, "metadata");
     return { is_subscribed: await isSubscribed(db, channel.id, params.user_id) };
   },
 });

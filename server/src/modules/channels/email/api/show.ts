@@ -26,8 +26,8 @@ export const showEmailAddress = ({ emailGatewayPattern: pattern }: ChannelEmailS
     response: z.object({ email: z.string().describe("Empty if the server does not accept email.") }),
     errors: channelEmailErrors,
     async handler({ tx, actor, snapshot, now }, { params, input }) {
-      const channel = await accessChannelForEmail({ db: tx, actor, snapshot }, params.stream_id);
-      const senderId = await resolveEmailSender({ db: tx, actor }, input.sender_id);
+      const channel = accessChannelForEmail({ actor, snapshot }, params.stream_id);
+      const senderId = await resolveEmailSender(tx, actor, input.sender_id);
       if (pattern === "") return { email: "" };
       const address = { channel_id: channel.id, creator_id: actor.id, sender_id: senderId };
       return { email: channelAddress(pattern, channel.name, await ensureChannelAddress(tx, address, now)) };

@@ -33,14 +33,14 @@ export const mute = endpoint.write({
     InvalidTopicCharacter,
     TopicNotMuted,
   ],
-  async handler({ tx, actor, now }, { input: { stream_id, stream, topic, op } }) {
+  async handler({ tx, snapshot, actor, now }, { input: { stream_id, stream, topic, op } }) {
     if (stream_id !== undefined && stream !== undefined) throw new ChannelNamedTwice();
     if (stream_id === undefined && stream === undefined) throw new ChannelNotNamed();
     const name = parseTopic(topic);
     const channel =
       stream_id === undefined
-        ? await accessChannelByName(tx, actor, stream ?? "", "metadata")
-        : await accessChannel(tx, actor, stream_id, "metadata");
+        ? accessChannelByName(snapshot, actor, stream ?? "", "metadata")
+        : accessChannel(snapshot, actor, stream_id, "metadata");
     const policy = op === "add" ? visibilityPolicies.muted : null;
     const before = await setVisibility(tx, { actor, channelId: channel.id, topic: name, policy, now });
     if (op === "remove" && before !== visibilityPolicies.muted) throw new TopicNotMuted();

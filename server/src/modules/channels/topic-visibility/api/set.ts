@@ -22,9 +22,9 @@ export const set = endpoint.write({
   }),
   response: z.object({}),
   errors: [InvalidChannelId, InvalidTopicCharacter],
-  async handler({ tx, actor, now }, { input }) {
+  async handler({ tx, snapshot, actor, now }, { input }) {
     const topic = parseTopic(input.topic);
-    const channel = await accessChannel(tx, actor, input.stream_id, "metadata");
+    const channel = accessChannel(snapshot, actor, input.stream_id, "metadata");
     const policy = input.visibility_policy === visibilityPolicies.inherited ? null : input.visibility_policy;
     await setVisibility(tx, { actor, channelId: channel.id, topic, policy, now });
     return {};

@@ -22,8 +22,8 @@ export const list = endpoint.read({
     topics: z.array(z.object({ name: z.string(), max_id: z.int().describe("Id of the newest message in the topic.") })),
   }),
   errors: [InvalidChannelId],
-  async handler({ db, actor }, { params, input }) {
-    const channel = await accessChannel(db, actor, params.stream_id, "content");
+  async handler({ db, snapshot, actor }, { params, input }) {
+    const channel = accessChannel(snapshot, actor, params.stream_id, "content");
     const found = await listTopics(db, actor.id, channel);
     const shown = (name: string) => (name === "" && !input.allow_empty_topic_name ? EMPTY_TOPIC_NAME : name);
     return { topics: found.map(({ name, max_id }) => ({ name: shown(name), max_id })) };

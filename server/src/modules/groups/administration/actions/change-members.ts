@@ -1,5 +1,6 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { isRowId } from "@parlance/kernel/base/storable-values.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import {
@@ -8,7 +9,7 @@ import {
 } from "#modules/channels/core/actions/announce-visibility-changes.ts";
 import type { GroupUser } from "#modules/groups/core/members/active-users.ts";
 import { authorizeGroupChange, lockGroup, type GroupPermission, type NamedGroup } from "#modules/groups/core/policy.ts";
-import { loadMembers } from "#modules/groups/core/queries.ts";
+import { type ChangedGroup, contentsIn, loadMembers } from "#modules/groups/core/queries.ts";
 import { addMembers, removeMembers } from "#modules/groups/core/actions/members/add-and-remove-members.ts";
 import { addSubgroups, removeSubgroups } from "#modules/groups/core/actions/members/add-and-remove-subgroups.ts";
 import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
@@ -55,16 +56,35 @@ export interface MemberChanges {
 export async function changeMembers(ctx: Write, groupId: number, requested: MemberChanges): Promise<void> {
   const { tx, actor, now } = ctx;
   const group = await lockGroup(tx, actor, groupId);
-  const authorize = (needs: readonly GroupPermission[]) => authorizeGroupChange(tx, actor, group, ...needs);
+  const snapshot = await ctx.committedSnapshot();
+  const authorize = (needs: readonly GroupPermission[], done: MemberChanges) =>
+    authorizeGroupChange(snapshot, actor, group, needs, groupAfter(snapshot, groupId, done));
   const news = await changeMembersOfLockedGroup(tx, group, requested, { actorId: actor.id, authorize, now });
   await postMembershipNotices(ctx, { groupName: group.name, ...news });
+}
+
+/** Returns a group with the contents that it has after the changes. */
+function groupAfter(snapshot: OrganizationSnapshot, id: number, done: MemberChanges): ChangedGroup {
+  const { members, subgroups } = contentsIn(snapshot, id);
+  const without = (ids: readonly number[], removed: readonly number[]) => {
+    const isRemoved = new Set(removed);
+    return ids.filter((one) => !isRemoved.has(one));
+  };
+  return {
+    id,
+    members: without([...members, ...done.add], done.delete),
+    direct_subgroup_ids: without([...subgroups, ...done.addSubgroups], done.deleteSubgroups),
+  };
 }
 
 interface MemberChangeContext {
   /** Id of the user who makes the changes. `null` if they are not made by a user of the organization. */
   readonly actorId: number | null;
-  /** Throws if none of these permissions of the group lets the actor make the change. */
-  readonly authorize: (needs: readonly GroupPermission[]) => Promise<void>;
+  /**
+   * Throws if none of these permissions of the group lets the actor make the next change. `done` contains the changes
+   * that were made before.
+   */
+  readonly authorize: (needs: readonly GroupPermission[], done: MemberChanges) => void;
   readonly now: Date;
 }
 
@@ -81,19 +101,23 @@ export async function changeMembersOfLockedGroup(
   { actorId, authorize, now }: MemberChangeContext,
 ): Promise<{ readonly added: readonly GroupUser[]; readonly removed: readonly GroupUser[] }> {
   const changes = withoutDuplicates(requested);
-  const step = async <T>(ids: readonly number[], act: Step<T>, needs: readonly GroupPermission[]): Promise<T[]> => {
+  let done: MemberChanges = { add: [], delete: [], addSubgroups: [], deleteSubgroups: [] };
+  const step = async <T>(list: keyof MemberChanges, act: Step<T>, needs: readonly GroupPermission[]): Promise<T[]> => {
+    const ids = changes[list];
     if (ids.length === 0) return [];
-    await authorize(needs);
-    return act(tx, group, ids);
+    authorize(needs, done);
+    const result = await act(tx, group, ids);
+    done = { ...done, [list]: ids };
+    return result;
   };
-  const done = await announceChannelVisibility(tx, group, changes, async () => ({
-    added: await step(changes.add, addMembers, permissionsToAdd(actorId, changes.add)),
-    removed: await step(changes.delete, removeMembers, permissionsToRemove(actorId, changes.delete)),
-    nested: await step(changes.addSubgroups, addSubgroups, ["can_add_members_group"]),
-    unnested: await step(changes.deleteSubgroups, removeSubgroups, ["can_remove_members_group"]),
+  const results = await announceChannelVisibility(tx, group, changes, async () => ({
+    added: await step("add", addMembers, permissionsToAdd(actorId, changes.add)),
+    removed: await step("delete", removeMembers, permissionsToRemove(actorId, changes.delete)),
+    nested: await step("addSubgroups", addSubgroups, ["can_add_members_group"]),
+    unnested: await step("deleteSubgroups", removeSubgroups, ["can_remove_members_group"]),
   }));
   const act = { realmId: group.realm_id, actorId, targetId: group.id, now };
-  const { added, removed, nested, unnested } = done;
+  const { added, removed, nested, unnested } = results;
   if (added.length + removed.length > 0) {
     const change = { before: { members: idsOf(removed) }, after: { members: idsOf(added) } };
     await recordAct(tx, { ...act, act: "user_group.members_changed", ...change });

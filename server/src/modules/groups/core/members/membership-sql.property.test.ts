@@ -6,6 +6,7 @@ import { createTestDatabase } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
 import * as users from "#modules/users/core/snapshot/users-snapshot.ts";
 import { createRealm } from "#modules/organizations/settings/actions/create-realm.ts";
@@ -13,9 +14,9 @@ import { addToSystemGroups } from "../actions/system-groups/add-to-system-groups
 import { resolveGroupSettings } from "../actions/settings/resolve-group-settings.ts";
 import { storeGroupSettings } from "../actions/settings/store-group-settings.ts";
 import * as known from "../groups-snapshot.ts";
-import { type PermissionCheck, hasPermissionIn, havePermissions } from "../settings/group-settings.ts";
-import { areMembers, isMemberIn, membersIn, loadMembers } from "../queries.ts";
-import { groupSettings } from "../settings/setting-declarations.ts";
+import { type PermissionCheck, hasPermissionIn } from "../settings/group-settings.ts";
+import { areMembers, type ChangedGroup, isInSettingValueIn, isMemberIn, membersIn, loadMembers } from "../queries.ts";
+import { type GroupSetting, groupSettings } from "../settings/setting-declarations.ts";
 import { systemGroupNames, loadSystemGroups } from "../system-groups.ts";
 
 const { db } = await createTestDatabase();
@@ -74,21 +75,24 @@ function inGroup(plan: Plan, group: number, person: number): boolean {
   );
 }
 
+function inValue(plan: Plan, { people, system, groups }: Plan["settings"][number], person: number): boolean {
+  return (
+    pick([...plan.people.keys()], people).includes(person) ||
+    pick(systemGroupNames, system).some((name) => inSystem(name, plan.people[person] as Person)) ||
+    pick([...plan.groups.keys()], groups).some((group) => inGroup(plan, group, person))
+  );
+}
+
 function expectedUsersWithPermission(
   plan: Plan,
   setting: Plan["settings"][number] | undefined,
-  name: string,
+  { default: byDefault, everyoneAllowed }: Pick<GroupSetting, "default" | "everyoneAllowed">,
   creator: number,
 ) {
-  const { default: byDefault, everyoneAllowed } = groupSettings.channel[name as keyof typeof groupSettings.channel];
   return plan.people.map((person, index) => {
     if (!person.isActive || (isGuest(person.role) && !everyoneAllowed)) return false;
     if (!setting) return byDefault === "creator" ? index === creator : inSystem(byDefault, person);
-    return (
-      pick([...plan.people.keys()], setting.people).includes(index) ||
-      pick(systemGroupNames, setting.system).some((group) => inSystem(group, person)) ||
-      pick([...plan.groups.keys()], setting.groups).some((group) => inGroup(plan, group, index))
-    );
+    return inValue(plan, setting, index);
   });
 }
 
@@ -117,23 +121,21 @@ async function build(tx: Tx, plan: Plan) {
     groups.push(await insertGroup(tx, realmId, pick(people, group.people), subgroups));
   }
   const channelId = await insertChannel(tx, realmId, people[0] as number, now);
+  const valueOf = (value: Plan["settings"][number]) => ({
+    direct_members: pick(people, value.people),
+    direct_subgroups: [
+      ...pick(systemGroupNames, value.system).map((name) => system[name]),
+      ...pick(groups, value.groups),
+    ],
+  });
   const values = plan.settings
     .filter((setting) => isFree(plan, setting))
-    .map(({ name, ...value }) => [
-      name,
-      {
-        direct_members: pick(people, value.people),
-        direct_subgroups: [
-          ...pick(systemGroupNames, value.system).map((s) => system[s]),
-          ...pick(groups, value.groups),
-        ],
-      },
-    ]);
+    .map((setting) => [setting.name, valueOf(setting)]);
   const resolved = await resolveGroupSettings(tx, { realmId, scope: "channel", values: Object.fromEntries(values) });
   await storeGroupSettings(tx, { realmId, scope: "channel", scopeId: channelId }, resolved);
   const gone = people.filter((_, index) => !plan.people[index]?.isActive);
   if (gone.length > 0) await tx.updateTable("account").set({ is_active: false }).where("id", "in", gone).execute();
-  return { realmId, people, groups, channelId };
+  return { realmId, people, groups, channelId, values: plan.settings.map(valueOf) };
 }
 
 async function insertAccount(tx: Tx, realm_id: number, role: number, date_joined: Date): Promise<number> {
@@ -162,7 +164,7 @@ async function insertChannel(tx: Tx, realm_id: number, creator_id: number, creat
 test("memberships and permissions are those of the simple rules in this test, however groups are nested", async () => {
   await assertProperty(
     fc.asyncProperty(plans, async (plan) => {
-      const { realmId, people, groups, channelId } = await db.write((tx) => build(tx, plan));
+      const { realmId, people, groups, channelId, values } = await db.write((tx) => build(tx, plan));
       const isActive = (person: number) => plan.people[person]?.isActive === true;
 
       const pairs = groups.flatMap((groupId, group) =>
@@ -184,11 +186,10 @@ test("memberships and permissions are those of the simple rules in this test, ho
         expectedUsersWithPermission(
           plan,
           plan.settings.find((setting) => setting.name === name && isFree(plan, setting)),
-          name,
+          groupSettings.channel[name],
           0,
         ),
       );
-      assert.deepEqual(await havePermissions(db.reader, realmId, claims), expectedUsers);
 
       const snapshot = await snapshots.current(realmId);
       assert.deepEqual(
@@ -196,6 +197,10 @@ test("memberships and permissions are those of the simple rules in this test, ho
         expected,
       );
       for (const id of groups) assert.deepEqual(membersIn(snapshot, id), members.get(id));
+      assert.deepEqual(
+        values.map((value) => people.map((userId) => isInSettingValueIn(snapshot, userId, value))),
+        plan.settings.map((setting) => people.map((_, person) => isActive(person) && inValue(plan, setting, person))),
+      );
       const channelCreatorId = people[0] as number;
       assert.deepEqual(
         claims.map((claim) => hasPermissionIn(snapshot, { ...claim, channelCreatorId })),
@@ -206,42 +211,78 @@ test("memberships and permissions are those of the simple rules in this test, ho
   );
 });
 
-test("permissions computed from the organization snapshot equal those computed by queries, including defaults and system groups", async () => {
+test("permissions of the organization and of groups are those of the simple rules in this test, including defaults and system groups", async () => {
   await assertProperty(
     fc.asyncProperty(plans, async (plan) => {
-      const { realmId, people, groups } = await db.write((tx) => build(tx, plan));
+      const { realmId, people, groups, values } = await db.write((tx) => build(tx, plan));
       const system = await loadSystemGroups(db.reader, realmId);
-      const active = people.filter((_, place) => plan.people[place]?.isActive);
+      const [value, stored] = [values.at(-1), plan.settings.at(-1)];
+      const managers = stored && isFree(plan, stored) ? stored : undefined;
       await db.write(async (tx) => {
-        await tx
-          .updateTable("user_group")
-          .set({ creator_id: people[0] as number })
-          .where("realm_id", "=", realmId)
-          .execute();
-        for (const setting of plan.settings) {
-          const values = {
-            can_manage_all_groups: {
-              direct_members: pick(active, setting.people),
-              direct_subgroups: [system["role:owners"], system["role:moderators"], ...groups],
-            },
-          };
-          const resolved = await resolveGroupSettings(tx, { realmId, scope: "realm", values });
-          await storeGroupSettings(tx, { realmId, scope: "realm", scopeId: realmId }, resolved);
+        const named = tx.updateTable("user_group").where("realm_id", "=", realmId).where("is_system", "=", false);
+        await named.set({ creator_id: people[0] as number }).execute();
+        if (value && managers) {
+          const can_manage_all_groups = await insertGroup(tx, realmId, value.direct_members, value.direct_subgroups);
+          await storeGroupSettings(tx, { realmId, scope: "realm", scopeId: realmId }, { can_manage_all_groups });
         }
         recordSnapshotReload(tx, realmId);
       });
-      const claims = people.flatMap((userId) => [
-        ...namesOf("realm").map((setting) => ({ userId, scope: "realm" as const, scopeId: realmId, setting })),
-        ...[...groups, ...Object.values(system)].flatMap((scopeId) =>
-          namesOf("group").map((setting) => ({ userId, scope: "group" as const, scopeId, setting })),
-        ),
-      ]);
       const snapshot = await snapshots.current(realmId);
-      assert.deepEqual(
-        claims.map((claim) => hasPermissionIn(snapshot, claim)),
-        await havePermissions(db.reader, realmId, claims),
-      );
+      type Permission = Omit<Extract<PermissionCheck, { scope: "realm" | "group" }>, "userId">;
+      const usersWithPermission = (permission: Permission) =>
+        people.map((userId) => hasPermissionIn(snapshot, { ...permission, userId } as PermissionCheck & Permission));
+      for (const setting of namesOf("realm")) {
+        const setTo = setting === "can_manage_all_groups" ? managers : undefined;
+        const expected = expectedUsersWithPermission(plan, setTo, groupSettings.realm[setting], 0);
+        assert.deepEqual(usersWithPermission({ scope: "realm", scopeId: realmId, setting }), expected, setting);
+      }
+      for (const setting of namesOf("group")) {
+        const expected = expectedUsersWithPermission(plan, undefined, groupSettings.group[setting], 0);
+        for (const scopeId of groups)
+          assert.deepEqual(usersWithPermission({ scope: "group", scopeId, setting }), expected, setting);
+        for (const scopeId of Object.values(system)) {
+          assert.ok(!usersWithPermission({ scope: "group", scopeId, setting }).includes(true), setting);
+        }
+      }
     }),
     { rounds: 5, exploreRounds: 60 },
+  );
+});
+
+const changes = fc.record({ group: fc.nat(7), people: indices(3), groups: indices(2) });
+
+test("permissions computed for a changed group, from the organization snapshot of before, are those after the change", async () => {
+  await assertProperty(
+    fc.asyncProperty(plans, changes, async (plan, change) => {
+      const { realmId, people, groups, channelId } = await db.write((tx) => build(tx, plan));
+      const group_id = groups[change.group];
+      if (group_id === undefined) return;
+      const members = pick(people, change.people).filter((id) => plan.people[people.indexOf(id)]?.isActive);
+      // Only groups with smaller indexes are contained in a group, so there are no cycles.
+      const direct_subgroup_ids = pick(groups.slice(0, change.group), change.groups);
+      const permissionsIn = (snapshot: OrganizationSnapshot, changed?: ChangedGroup) =>
+        settingNames.map((setting) =>
+          people.map((userId) =>
+            hasPermissionIn(
+              snapshot,
+              { userId, scope: "channel", scopeId: channelId, setting, channelCreatorId: null },
+              changed,
+            ),
+          ),
+        );
+      const before = await snapshots.current(realmId);
+      const foreseen = permissionsIn(before, { id: group_id, members, direct_subgroup_ids });
+      await db.write(async (tx) => {
+        await tx.deleteFrom("user_group_member").where("group_id", "=", group_id).execute();
+        await tx.deleteFrom("user_group_subgroup").where("group_id", "=", group_id).execute();
+        for (const user_id of members) await tx.insertInto("user_group_member").values({ group_id, user_id }).execute();
+        for (const subgroup_id of direct_subgroup_ids) {
+          await tx.insertInto("user_group_subgroup").values({ group_id, subgroup_id }).execute();
+        }
+        recordSnapshotReload(tx, realmId);
+      });
+      assert.deepEqual(foreseen, permissionsIn(await snapshots.current(realmId)));
+    }),
+    { rounds: 10, exploreRounds: 60 },
   );
 });

@@ -2,15 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import { createTestOrganization, testServer, type TestUser, type TestOrganization } from "@parlance/testkit";
-import type { Actor } from "@parlance/kernel/http/context.ts";
 import { changeGroupSettings, type GroupSettingUpdates } from "../actions/settings/change-group-settings.ts";
 import { resolveGroupSettings } from "../actions/settings/resolve-group-settings.ts";
 import { storeGroupSettings } from "../actions/settings/store-group-settings.ts";
 import { createGroup } from "../fixtures/groups.ts";
-import { loadGroupSettingValues, hasPermission } from "./group-settings.ts";
+import { loadGroupSettingValues, hasPermissionIn } from "./group-settings.ts";
 import { loadSystemGroups } from "../system-groups.ts";
 
-const { db } = await testServer();
+const { db, snapshots } = await testServer();
 
 const scopeOf = ({ realmId }: TestOrganization) => ({ realmId, scope: "realm", scopeId: realmId }) as const;
 const valuesOf = async ({ realmId }: TestOrganization) =>
@@ -25,13 +24,8 @@ const refuses = async (realm: TestOrganization, setting: RealmSetting, value: Gr
   assert.rejects(set(realm, setting, value), { message });
 
 const people = (...members: TestUser[]) => ({ direct_members: members.map(({ id }) => id), direct_subgroups: [] });
-const actorOf = (realm: TestOrganization, { id }: TestUser): Actor => ({
-  id,
-  realmId: realm.realmId,
-  role: 400,
-  isBot: false,
-  botType: null,
-});
+const has = async (realm: TestOrganization, { id: userId }: TestUser, setting: RealmSetting) =>
+  hasPermissionIn(await snapshots.current(realm.realmId), { ...scopeOf(realm), setting, userId });
 
 const unnamedGroups = async ({ realmId }: TestOrganization) =>
   (
@@ -66,10 +60,7 @@ test("a value that contains no active users is returned as role:nobody", async (
   await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   const system = await loadSystemGroups(db.reader, realm.realmId);
   assert.equal((await valuesOf(realm)).can_create_groups, system["role:nobody"]);
-  assert.equal(
-    await hasPermission(db.reader, actorOf(realm, realm.hamlet), { ...scopeOf(realm), setting: "can_create_groups" }),
-    false,
-  );
+  assert.equal(await has(realm, realm.hamlet, "can_create_groups"), false);
 });
 
 test("if a setting does not accept a value, the error contains the setting's name", async () => {
@@ -215,17 +206,14 @@ test("guests do not have a permission that cannot be granted to everyone, even i
   const group = await createGroup(hamlet, "guests too", [polonius, hamlet]);
   await set(realm, "can_create_groups", group);
   await set(realm, "can_resolve_topics_group", group);
-  const isGranted = (person: TestUser, setting: RealmSetting) =>
-    hasPermission(db.reader, actorOf(realm, person), { ...scopeOf(realm), setting });
 
-  assert.equal(await isGranted(hamlet, "can_create_groups"), true);
-  assert.equal(await isGranted(polonius, "can_create_groups"), false);
-  assert.equal(await isGranted(polonius, "can_resolve_topics_group"), true);
+  assert.equal(await has(realm, hamlet, "can_create_groups"), true);
+  assert.equal(await has(realm, polonius, "can_create_groups"), false);
+  assert.equal(await has(realm, polonius, "can_resolve_topics_group"), true);
 });
 
 test("users of another organization have no permissions", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
-  const permission = { ...scopeOf(realm), setting: "can_resolve_topics_group" } as const;
-  assert.equal(await hasPermission(db.reader, actorOf(realm, realm.hamlet), permission), true);
-  assert.equal(await hasPermission(db.reader, actorOf(realm, elsewhere.desdemona), permission), false);
+  assert.equal(await has(realm, realm.hamlet, "can_resolve_topics_group"), true);
+  assert.equal(await has(realm, elsewhere.desdemona, "can_resolve_topics_group"), false);
 });

@@ -1,14 +1,18 @@
 import { sql } from "kysely";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
-import { isRoleAtLeastInSql } from "@parlance/kernel/db/role-conditions.ts";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
-import type { Actor } from "@parlance/kernel/http/context.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { groups, storedSettings } from "../groups-snapshot.ts";
 import { canonicalGroupSettingValue } from "./group-setting-value.ts";
-import { userGroupsCte } from "../members/membership-sql.ts";
-import { contentsIn, loadDirectContents, isMemberIn, systemGroupsIn } from "../queries.ts";
+import {
+  type ChangedGroup,
+  contentsIn,
+  isInSettingValueIn,
+  isMemberIn,
+  loadDirectContents,
+  systemGroupsIn,
+} from "../queries.ts";
 import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setting-declarations.ts";
 import { type SystemGroups, loadSystemGroups } from "../system-groups.ts";
 import { canHavePermission } from "@parlance/contract/rules/group-membership.ts";
@@ -130,58 +134,6 @@ export type Permission = { [S in Scope]: { scope: S; scopeId: number; setting: S
 export type PermissionCheck = Permission & { readonly userId: number };
 
 /**
- * True if the user has the permission: the setting's value contains the user, and the user is not a guest or guests may
- * have the permission (`everyoneAllowed`). The caller must have checked that the user can see the channel or group to
- * which the setting belongs.
- */
-export async function hasPermission(
-  db: Reader,
-  { id: userId, realmId }: Pick<Actor, "id" | "realmId">,
-  permission: Permission,
-): Promise<boolean> {
-  const [isGranted = false] = await havePermissions(db, realmId, [{ ...permission, userId }]);
-  return isGranted;
-}
-
-/**
- * Returns for each claim whether the user has the permission. Deactivated users, and users of other organizations, have
- * none.
- */
-export async function havePermissions(
-  db: Reader,
-  realmId: number,
-  claims: readonly PermissionCheck[],
-): Promise<boolean[]> {
-  if (claims.length === 0) return [];
-  const settings = claims.map(({ scope, setting }) => groupSetting(scope, setting));
-  const userIds = sql`${claims.map(({ userId }) => userId)}::int[]`;
-  const { rows } = await sql<{ index: number }>`
-    with recursive ${userGroupsCte(userIds)}
-    select claim.ordinal::int - 1 as index
-    from unnest(
-      ${userIds}, ${claims.map(({ scope }) => scope)}::text[], ${claims.map(({ scopeId }) => scopeId)}::int[],
-      ${claims.map(({ setting }) => setting)}::text[],
-      ${settings.map(({ default: group }) => (group === "creator" ? null : group))}::text[],
-      ${settings.map(({ everyoneAllowed }) => everyoneAllowed)}::boolean[]
-    ) with ordinality as claim(user_id, scope, scope_id, setting, default_name, is_for_guests, ordinal)
-    join account on account.id = claim.user_id and account.realm_id = ${realmId} and account.is_active
-      and (claim.is_for_guests or ${isRoleAtLeastInSql(sql`account.role`, "member")})
-    left join group_setting stored
-      on stored.scope = claim.scope and stored.scope_id = claim.scope_id and stored.setting = claim.setting
-    left join channel on claim.scope = 'channel' and channel.id = claim.scope_id
-    left join user_group target on claim.scope = 'group' and target.id = claim.scope_id
-    left join user_group by_default
-      on by_default.realm_id = ${realmId} and by_default.name_key = claim.default_name and target.is_system is not true
-    left join own_group
-      on own_group.user_id = claim.user_id and own_group.group_id = coalesce(stored.group_id, by_default.id)
-    where own_group.group_id is not null
-      or (stored.group_id is null and claim.default_name is null and target.is_system is not true
-        and claim.user_id = coalesce(channel.creator_id, target.creator_id))`.execute(db);
-  const granted = new Set(rows.map(({ index }) => index));
-  return claims.map((_, index) => granted.has(index));
-}
-
-/**
  * A claim to be checked with the organization snapshot. For a channel's permission, it contains the channel's creator,
  * because the sections about groups do not contain it.
  */
@@ -190,17 +142,25 @@ export type SnapshotPermissionCheck =
   | (Extract<PermissionCheck, { scope: "channel" }> & { readonly channelCreatorId: number | null });
 
 /**
- * True if the user has the permission, according to the organization snapshot. The result is the same as that of
- * `havePermissions`.
+ * True if the user has the permission, according to the organization snapshot: the setting's value contains the user,
+ * and the user is not a guest or guests may have the permission (`everyoneAllowed`). Deactivated users, and users of
+ * other organizations, have none. The caller must have checked that the user can see the channel or group to which the
+ * setting belongs. `changed` is a group whose contents the transaction has changed.
  */
-export function hasPermissionIn(snapshot: OrganizationSnapshot, claim: SnapshotPermissionCheck): boolean {
+export function hasPermissionIn(
+  snapshot: OrganizationSnapshot,
+  claim: SnapshotPermissionCheck,
+  changed?: ChangedGroup,
+): boolean {
   const { scope, scopeId, setting, userId } = claim;
   const account = snapshot.get(users).get(userId);
   if (!account?.is_active || account.realm_id !== snapshot.realmId) return false;
   const { default: byDefault, everyoneAllowed } = groupSetting(scope, setting);
   if (!canHavePermission(account.role, everyoneAllowed)) return false;
+  const isMember = (groupId: number) =>
+    changed ? isInSettingValueIn(snapshot, userId, groupId, changed) : isMemberIn(snapshot, userId, groupId);
   const stored = snapshot.get(storedSettings).get(scope, scopeId, setting);
-  if (stored !== undefined) return isMemberIn(snapshot, userId, stored);
+  if (stored !== undefined) return isMember(stored);
   const all = snapshot.get(groups);
   const target = scope === "group" ? all.get(scopeId) : undefined;
   if (target?.is_system) return false;
@@ -208,7 +168,7 @@ export function hasPermissionIn(snapshot: OrganizationSnapshot, claim: SnapshotP
     return userId === (scope === "channel" ? claim.channelCreatorId : target?.creator_id);
   }
   const group = all.byName(byDefault);
-  return group !== undefined && isMemberIn(snapshot, userId, group.id);
+  return group !== undefined && isMember(group.id);
 }
 
 /** True if the user has this permission of a channel, according to the organization snapshot. */

@@ -61,6 +61,6 @@ export async function syncGroups(
     const group = await accessGroup(tx, { realmId }, id);
     const [add, leave] = joins ? [[userId], []] : [[], [userId]];
     const changes = { add, delete: leave, addSubgroups: [], deleteSubgroups: [] };
-    await changeMembersOfLockedGroup(tx, group, changes, { actorId: null, authorize: async () => undefined, now });
+    await changeMembersOfLockedGroup(tx, group, changes, { actorId: null, authorize: () => undefined, now });
   }
 }

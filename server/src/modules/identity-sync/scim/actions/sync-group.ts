@@ -14,7 +14,7 @@ import { storeGroupSync } from "./store-sync-data.ts";
 import type { ScimSyncContext } from "./sync-user.ts";
 
 const DIRECTORY_ACTOR = { actorId: null } as const;
-const allowAll = async () => undefined;
+const allowAll = () => undefined;
 
 /**
  * Creates a group for a directory, or reactivates a deactivated group with the same name.

@@ -116,7 +116,7 @@ async function setActive(
   { realm, now }: ScimSyncContext,
 ): Promise<void> {
   if (wanted === isActive) return;
-  if (wanted) await reactivateUser(tx, { realmId: realm.id, actor: null, userId: id, now });
+  if (wanted) await reactivateUser(tx, { realmId: realm.id, request: null, userId: id, now });
   else await deactivateUser(tx, { realm, actorId: null, userId: id, isByDirectory: true, now });
 }
 

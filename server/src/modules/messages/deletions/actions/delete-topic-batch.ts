@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import type { Row, Tx } from "@parlance/kernel/db/types.ts";
+import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { isHistoryShared, isPublic } from "@parlance/contract/rules/channel-access.ts";
 import { accessChannel } from "#modules/channels/core/policy.ts";
+import type { ChannelSnapshot } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import { canReadMessageInSql } from "#modules/messages/read-state/received-messages.ts";
 import { MAX_DELETE_BATCH, deleteMessages } from "./delete-messages.ts";
@@ -22,7 +23,7 @@ interface MessageInTopic {
  */
 export async function deleteTopicBatch(ctx: Write, channelId: number, topic: string): Promise<boolean> {
   const { tx, actor } = ctx;
-  const channel = await accessChannel(tx, actor, channelId, "content");
+  const channel = accessChannel(await ctx.committedSnapshot(), actor, channelId, "content");
   if (channel.is_archived) throw new InvalidChannelId();
   const key = topicKey(topic);
   const newest = await loadNewestReadable(tx, actor.id, channel, key);
@@ -36,7 +37,7 @@ export async function deleteTopicBatch(ctx: Write, channelId: number, topic: str
   return newest.length < MAX_DELETE_BATCH;
 }
 
-async function loadNewestReadable(tx: Tx, userId: number, channel: Row<"channel">, key: string): Promise<number[]> {
+async function loadNewestReadable(tx: Tx, userId: number, channel: ChannelSnapshot, key: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from message
     where recipient_id = ${channel.recipient_id} and topic_key = ${key} and
@@ -65,7 +66,7 @@ async function lockInTopic(
  */
 function recordTopicDeletion(
   { tx, actor, now }: Write,
-  channel: Row<"channel">,
+  channel: ChannelSnapshot,
   topic: string,
   ids: readonly number[],
 ): Promise<void> {

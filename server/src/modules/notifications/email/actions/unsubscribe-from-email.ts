@@ -43,6 +43,7 @@ export async function unsubscribeFromEmail(
     await changeSubscriptionSettings(
       { tx, actor },
       channelIds.map((channelId) => ({ channelId, choice })),
+      () => true,
     );
   }
   await cancelMissedMessageEmails(tx, userId);

@@ -13,8 +13,9 @@ interface NewEmoji {
  * Adds an emoji.
  * @throws InsufficientPermission, EmojiNameInUse, BuiltInEmoji
  */
-export async function addEmoji({ tx, actor, realm, now }: Write, { name, fileName }: NewEmoji): Promise<void> {
-  await lockEmojiToAdd(tx, actor, name);
+export async function addEmoji(ctx: Write, { name, fileName }: NewEmoji): Promise<void> {
+  const { tx, actor, realm, now } = ctx;
+  await lockEmojiToAdd(ctx, name);
   const { id } = await tx
     .insertInto("custom_emoji")
     .values({ realm_id: realm.id, name, author_id: actor.id, file_name: fileName })

@@ -45,9 +45,9 @@ export const add = (files: FileStore): Endpoint =>
       ...imageErrors,
     ],
 
-    async receiveFile({ db, actor, realm }, { params, file }) {
+    async receiveFile({ db, snapshot, actor, realm }, { params, file }) {
       const name = parseEmojiName(params.emoji_name);
-      await assertCanAddEmoji(db, actor, name);
+      await assertCanAddEmoji(db, snapshot, actor, name);
       return { name, fileName: await storeEmojiImages(files, realm.id, await createEmojiImages(actor.id, file.bytes)) };
     },
 

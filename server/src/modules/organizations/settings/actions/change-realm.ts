@@ -5,14 +5,12 @@ import { toEveryone } from "@parlance/kernel/events/audience.ts";
 import { emit } from "@parlance/kernel/events/event-log.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
-import { loadAccessibleChannels } from "#modules/channels/core/policy.ts";
-import { InvalidChannelId } from "#modules/channels/core/errors.ts";
 import { changeGroupSettings } from "#modules/groups/core/actions/settings/change-group-settings.ts";
 import { refreshFullMembers } from "./refresh-full-members.ts";
 import { lockGroupsShared, lockGroups } from "#modules/groups/core/group-locks.ts";
 import { closeGuestQueues } from "@parlance/kernel/events/close-event-queues.ts";
 import { loadGroupSettingValues } from "#modules/groups/core/settings/group-settings.ts";
-import { NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
+import { NoAuthenticationMethod } from "../errors.ts";
 import {
   type LoginMethodSwitches,
   type ExternalMethodName,
@@ -34,8 +32,7 @@ import {
  * Changes an organization, publishes the changes to all its users, and records them in the audit log. Ends the sessions
  * of login methods that become disabled. Returns the settings that changed, with their new values. `external` lists the
  * external login methods that the server supports.
- * @throws InvalidChannelId, PublicModerationChannel, NoAuthenticationMethod, ExpectationMismatch, or one of
- * `groupSettingErrors`
+ * @throws NoAuthenticationMethod, ExpectationMismatch, or one of `groupSettingErrors`
  */
 export async function changeRealm(
   tx: Tx,
@@ -49,7 +46,6 @@ export async function changeRealm(
   else if (Object.keys(request.permissions).length > 0) await lockGroupsShared(tx, realmId);
   const row = await lockRealm(tx, realmId);
   const before = { ...resolveRealmSettings(row.settings), name: row.name, description: row.description };
-  await assertChannelsUsable(tx, actor, request.settings);
   const plain = changedSettings(before, request);
   const ways = plain.authentication_methods;
   if (ways && !leavesLoginMethod(ways, external)) throw new NoAuthenticationMethod();
@@ -119,24 +115,4 @@ async function store(tx: Tx, row: Pick<Row<"realm">, "id" | "settings">, change:
     ([one, value]) => !isDeepStrictEqual(defaults[one], value),
   );
   await storeRealm(tx, row.id, { name, description, settings: Object.fromEntries(changed) });
-}
-
-const channelSettings = [
-  "moderation_request_channel_id",
-  "new_stream_announcements_stream_id",
-  "service_update_announcements_stream_id",
-  "signup_announcements_stream_id",
-] as const;
-
-/**
- * Asserts that the channels named in settings are visible to the actor and not archived, and that the one for
- * moderation requests is private.
- */
-async function assertChannelsUsable(tx: Tx, actor: Actor, settings: Partial<RealmSettings>): Promise<void> {
-  const named = channelSettings.map((setting) => settings[setting]).filter((id) => id !== undefined && id !== -1);
-  if (named.length === 0) return;
-  const channels = (await loadAccessibleChannels(tx, actor, "metadata")).filter(({ is_archived }) => !is_archived);
-  if (named.some((id) => !channels.some((channel) => channel.id === id))) throw new InvalidChannelId();
-  const moderation = channels.find(({ id }) => id === settings.moderation_request_channel_id);
-  if (moderation && !moderation.invite_only) throw new PublicModerationChannel();
 }

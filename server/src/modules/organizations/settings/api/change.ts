@@ -13,7 +13,12 @@ import {
   PublicModerationChannel,
   UnavailableAuthenticationMethod,
 } from "../errors.ts";
-import { assertMethodsAvailable, assertCanChangeSettings, parseRealmChange } from "../realm-change.ts";
+import {
+  assertChannelsUsable,
+  assertMethodsAvailable,
+  assertCanChangeSettings,
+  parseRealmChange,
+} from "../realm-change.ts";
 import { realmInput } from "../realm-settings-input.ts";
 import { videoChatProviders } from "../server/video-chat-providers.ts";
 
@@ -43,13 +48,16 @@ export const changeRealmSettings = (settings: VideoCallSettings & ServerLogins):
       ...groupSettingErrors,
       ExpectationMismatch,
     ],
-    async handler({ tx, actor, realm, now }, { input }) {
+    async handler(ctx, { input }) {
+      const { tx, actor, realm, now } = ctx;
       assertCanChangeSettings(actor, input);
       const external = externalMethodNamesOf(settings, realm);
       assertMethodsAvailable(input.authentication_methods, external);
       const provider = input.video_chat_provider;
       if (provider !== undefined && !providers.has(provider)) throw new InvalidVideoChatProvider({ id: provider });
-      const changed = await changeRealm(tx, actor, parseRealmChange(input), now, external);
+      const change = parseRealmChange(input);
+      assertChannelsUsable(ctx, change);
+      const changed = await changeRealm(tx, actor, change, now, external);
       return Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, echoOf(value)]));
     },
   });

@@ -1,7 +1,7 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { emit } from "@parlance/kernel/events/event-log.ts";
-import type { Actor } from "@parlance/kernel/http/context.ts";
+import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { changeBotOwner, lockBotChannels } from "#modules/bots/accounts/actions/change-bot-owner.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
@@ -22,8 +22,8 @@ import { announceActivationChange } from "#modules/users/core/actions/announce-v
 
 interface UserReactivation {
   readonly realmId: number;
-  /** The user who reactivates the account, or null if the server's operator does. */
-  readonly actor: Actor | null;
+  /** The context of the request that reactivates the account, or null if the server's operator does. */
+  readonly request: Pick<Write, "tx" | "actor" | "committedSnapshot"> | null;
   readonly userId: number;
   readonly now: Date;
 }
@@ -35,19 +35,20 @@ export async function reactivateUser(tx: Tx, back: UserReactivation): Promise<vo
 
 /**
  * Reactivates an account with its channels and groups, but not its bots and event queues. If the account is a bot whose
- * owner is deactivated, the actor, if there is one, becomes its owner. Does nothing if the account is active. For human
- * users, the caller must check the actor's permission; for bots, this function checks that the actor, if there is one,
- * administers the bot and may create such bots.
+ * owner is deactivated, the request's actor, if there is one, becomes its owner. Does nothing if the account is active.
+ * For human users, the caller must check the actor's permission; for bots, this function checks that the actor, if there
+ * is one, administers the bot and may create such bots.
  * @throws for bots the errors of `lockBotToReactivate`
  */
 export async function reactivateLockedUser(
   tx: Tx,
   { account }: LockedUser,
-  { realmId, actor, userId, now }: UserReactivation,
+  { realmId, request, userId, now }: UserReactivation,
 ): Promise<void> {
   if (account.is_active) return;
+  const actorId = request?.actor.id ?? null;
   const isBot = account.bot_type !== null;
-  const owner = isBot && actor ? await lockBotToReactivate({ tx, actor }, userId) : null;
+  const owner = isBot && request ? await lockBotToReactivate(request, userId) : null;
   const [bot] = await loadBots(tx, [userId]);
   const newOwnerId = bot && owner && owner.ownerId !== bot.bot_owner_id ? owner.ownerId : null;
 
@@ -57,13 +58,15 @@ export async function reactivateLockedUser(
   await storeDirectoryDeactivation(tx, userId, null);
   // Queues that were registered while the account was being deactivated have missed the events since then.
   await closeEventQueues(tx, realmId, [userId]);
-  await record(tx, { realmId, actor, userId, now }, isBot);
+  const act = { realmId, actorId, targetId: userId, now } as const;
+  const change = { before: { is_active: false }, after: { is_active: true } };
+  await recordAct(tx, { ...act, act: isBot ? "bot.reactivated" : "user.reactivated", ...change });
 
   notifyViewers(tx, { realmId, userId, isActive: false }, userChanged({ user_id: userId, is_active: true }));
   if (bot && newOwnerId !== null) await lockBotChannels(tx, bot);
   await resumeSubscriptions(tx, realmId, [userId], preserveUnread);
-  if (bot && actor && newOwnerId !== null) {
-    await changeBotOwner(tx, { bot, ownerId: newOwnerId, actorId: actor.id, now });
+  if (bot && actorId !== null && newOwnerId !== null) {
+    await changeBotOwner(tx, { bot, ownerId: newOwnerId, actorId, now });
   }
   if (bot) await announceBotChanges(tx, [bot]);
   await announceMembershipsRestored(tx, realmId, [userId]);
@@ -73,14 +76,3 @@ export async function reactivateLockedUser(
   }
   announceActivationChange(tx, { realmId, userId, isActive: true });
 }
-
-const record = (tx: Tx, { realmId, actor, userId, now }: UserReactivation, isBot: boolean): Promise<void> =>
-  recordAct(tx, {
-    realmId,
-    actorId: actor?.id ?? null,
-    act: isBot ? "bot.reactivated" : "user.reactivated",
-    targetId: userId,
-    before: { is_active: false },
-    after: { is_active: true },
-    now,
-  });

@@ -18,9 +18,9 @@ export const reactivate = endpoint.write({
   response: z.object({}),
   errors: [...administrationErrors, ...botAccessErrors, NameUsedByActiveBot],
   async handler(ctx, { params }) {
-    const { tx, actor, realm, now } = ctx;
+    const { tx, realm, now } = ctx;
     const locked = await lockUserToReactivate(ctx, params.user_id);
-    await reactivateLockedUser(tx, locked, { realmId: realm.id, actor, userId: params.user_id, now });
+    await reactivateLockedUser(tx, locked, { realmId: realm.id, request: ctx, userId: params.user_id, now });
     return {};
   },
 });

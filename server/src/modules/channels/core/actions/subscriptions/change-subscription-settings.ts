@@ -4,13 +4,11 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { toUser } from "@parlance/kernel/events/audience.ts";
 import { emit } from "@parlance/kernel/events/event-log.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
-import { loadChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import { recordSubscriptionSettingChanges } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { InvalidChannelId, NotSubscribed } from "#modules/channels/core/errors.ts";
 import { subscriptionChanged } from "#modules/channels/core/events.ts";
 import type { SubscriptionSettings } from "#modules/channels/core/presentation.ts";
 import { SUBSCRIPTION_SETTINGS } from "#modules/channels/core/subscriptions/subscription-settings.ts";
-import { canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 
 /** A change of a user's settings for one channel. */
 export interface SubscriptionSettingChange {
@@ -24,20 +22,20 @@ interface LockedSubscription extends SubscriptionSettings {
 
 /**
  * Changes the actor's settings for channels, in the given order. If one change is invalid, throws and makes none of
- * them. Clients receive an event for each change, even if it has no effect. Locks the subscriptions.
+ * them. Clients receive an event for each change, even if it has no effect. Locks the subscriptions. `canSee` returns
+ * whether the actor can see a channel to which the actor is not subscribed.
+ * @throws NotSubscribed, or InvalidChannelId for channels that the actor cannot see
  */
 export async function changeSubscriptionSettings(
   { tx, actor }: Pick<Write, "tx" | "actor">,
   changes: readonly SubscriptionSettingChange[],
+  canSee: (channelId: number) => boolean,
 ): Promise<void> {
   const ids = [...new Set(changes.map(({ channelId }) => channelId))].sort((a, b) => a - b);
-  const known = await loadChannelAccess(tx, actor, { ids });
-  const isKnown = new Set(known.filter((channel) => canSeeMetadata(actor.role, channel)).map(({ id }) => id));
   const own = new Map((await lockOwnSubscriptions(tx, actor.id, ids)).map((row) => [row.channel_id, row]));
   for (const { channelId, choice } of changes) {
-    if (!isKnown.has(channelId)) throw new InvalidChannelId();
     const before = own.get(channelId);
-    if (!before) throw new NotSubscribed({ channel_id: channelId });
+    if (!before) throw canSee(channelId) ? new NotSubscribed({ channel_id: channelId }) : new InvalidChannelId();
     own.set(channelId, { ...before, ...choice });
     for (const [property, value] of settingEventsOf(choice)) {
       emit(tx, toUser(actor), subscriptionChanged(channelId, property, value));

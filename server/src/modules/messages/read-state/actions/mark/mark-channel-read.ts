@@ -12,9 +12,9 @@ import { deleteExceptions } from "../storage/delete-exceptions.ts";
  * unread.
  * @throws InvalidChannelId
  */
-export async function markChannelRead({ tx, actor }: Write, channelId: number): Promise<void> {
+export async function markChannelRead({ tx, snapshot, actor }: Write, channelId: number): Promise<void> {
   await lockWholeReadState(tx, actor.id);
-  const { recipient_id: recipientId } = await accessChannel(tx, actor, channelId, "content");
+  const { recipient_id: recipientId } = accessChannel(snapshot, actor, channelId, "content");
   const unread = await findUnreadInChannel(tx, actor.id, recipientId);
   if (unread.length === 0) return;
   await deleteExceptions(tx, actor.id, unread);

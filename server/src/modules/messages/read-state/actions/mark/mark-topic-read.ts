@@ -15,9 +15,9 @@ import { markKnownUnreadRead } from "./mark-read.ts";
  * @throws InvalidChannelId
  * @throws NoSuchTopic if the actor can see no message in the topic
  */
-export async function markTopicRead({ tx, actor }: Write, channelId: number, name: string): Promise<void> {
+export async function markTopicRead({ tx, snapshot, actor }: Write, channelId: number, name: string): Promise<void> {
   await lockWholeReadState(tx, actor.id);
-  const channel = await accessChannel(tx, actor, channelId, "content");
+  const channel = accessChannel(snapshot, actor, channelId, "content");
   const key = name === EMPTY_TOPIC_NAME ? "" : topicKey(name);
   if (!(await canSeeTopic(tx, actor.id, channel, key))) throw new NoSuchTopic({ topic_name: name });
   const unread = await findUnreadInChannel(tx, actor.id, channel.recipient_id, key);

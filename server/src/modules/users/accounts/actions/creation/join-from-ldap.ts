@@ -2,7 +2,7 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { admitNewcomer } from "#modules/invitations/actions/admit-newcomer.ts";
-import { joinWithInvitation } from "./join-with-invitation.ts";
+import { type CommittedSnapshots, joinWithInvitation } from "./join-with-invitation.ts";
 
 interface LdapUser {
   readonly realm: RealmContext;
@@ -20,7 +20,11 @@ interface LdapUser {
  * organization's rules for email addresses apply.
  * @throws the errors of `admitNewcomer` and `joinWithInvitation`
  */
-export async function joinFromLdap(tx: Tx, { realm, email, fullName, admission, now }: LdapUser): Promise<void> {
+export async function joinFromLdap(
+  tx: Tx,
+  { realm, email, fullName, admission, now }: LdapUser,
+  snapshots: CommittedSnapshots,
+): Promise<void> {
   const key = await admitNewcomer(tx, { realm, email, linkKey: null, admission, now });
-  await joinWithInvitation(tx, { realm, key, fullName, passwordHash: null, now });
+  await joinWithInvitation(tx, { realm, key, fullName, passwordHash: null, now }, snapshots);
 }

@@ -4,6 +4,7 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 import { emit } from "@parlance/kernel/events/event-log.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { acquireChannelLocks } from "#modules/channels/core/channel-locks.ts";
@@ -40,6 +41,9 @@ export interface InvitationSignup {
   readonly now: Date;
 }
 
+/** The function of the organization snapshots that is needed to decide what the inviter may still offer. */
+export type CommittedSnapshots = Pick<OrganizationSnapshots, "committed">;
+
 const NO_INVITER_ID = 0;
 
 /**
@@ -52,7 +56,11 @@ const NO_INVITER_ID = 0;
  * @throws EmailInUse
  * @throws one of `emailRuleErrors`, or an error about the name (`newAccountErrors`)
  */
-export async function joinWithInvitation(tx: Tx, joining: InvitationSignup): Promise<Row<"account">> {
+export async function joinWithInvitation(
+  tx: Tx,
+  joining: InvitationSignup,
+  snapshots: CommittedSnapshots,
+): Promise<Row<"account">> {
   const { realm, now } = joining;
   // The offer of an invitation never changes, so the groups can be locked before the invitation.
   const offered = await loadInvitation(tx, realm.id, joining.key);
@@ -65,8 +73,8 @@ export async function joinWithInvitation(tx: Tx, joining: InvitationSignup): Pro
   if (areNamesUnique) await assertNameUnique(tx, realm.id, fullName);
 
   await markInvitationUsed(tx, invitation.id, now);
-  const groupIds = await invitedGroupIds(tx, invitation);
-  const channelIds = await lockInvitedChannels(tx, invitation);
+  const groupIds = await invitedGroupIds(tx, invitation, snapshots);
+  const channelIds = await lockInvitedChannels(tx, invitation, snapshots);
   const account = await createUser(tx, {
     realm,
     fullName,
@@ -116,7 +124,7 @@ async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): 
   return { ...invitation, email: invitation.email };
 }
 
-async function invitedGroupIds(tx: Tx, invitation: EmailInvitation): Promise<number[]> {
+async function invitedGroupIds(tx: Tx, invitation: EmailInvitation, snapshots: CommittedSnapshots): Promise<number[]> {
   const { realm_id, group_ids } = invitation;
   if (group_ids.length === 0) return [];
   const groups = await tx
@@ -128,7 +136,7 @@ async function invitedGroupIds(tx: Tx, invitation: EmailInvitation): Promise<num
     .orderBy("id")
     .execute();
   if (invitation.is_vouched_for) return groups.filter(({ is_system }) => !is_system).map(({ id }) => id);
-  return filterOfferedGroups(tx, inviterOf(invitation), groups);
+  return filterOfferedGroups(await snapshots.committed(tx, realm_id), inviterOf(invitation), groups);
 }
 
 /**
@@ -141,17 +149,22 @@ const inviterOf = ({ realm_id: realmId, inviter_id, inviter_role, role }: EmailI
   role: inviter_role ?? (role as Role),
 });
 
-async function lockInvitedChannels(tx: Tx, invitation: EmailInvitation): Promise<number[]> {
+async function lockInvitedChannels(
+  tx: Tx,
+  invitation: EmailInvitation,
+  snapshots: CommittedSnapshots,
+): Promise<number[]> {
   const { realm_id, channel_ids, include_default_channels: withDefaults } = invitation;
   const defaults = withDefaults ? await loadDefaultChannelIds(tx, realm_id) : [];
   if (channel_ids.length + defaults.length === 0) return [];
   await acquireChannelLocks(tx, realm_id, { ids: [...channel_ids, ...defaults] });
-  const offered = [...(await filterOfferedChannels(tx, inviterOf(invitation), channel_ids)), ...defaults];
+  const snapshot = channel_ids.length > 0 ? await snapshots.committed(tx, realm_id) : null;
+  const offered = snapshot ? filterOfferedChannels(snapshot, inviterOf(invitation), channel_ids) : [];
   const channels = await tx
     .selectFrom("channel")
     .select("id")
     .where("realm_id", "=", realm_id)
-    .where("id", "=", sql<number>`any(${offered}::int[])`)
+    .where("id", "=", sql<number>`any(${[...offered, ...defaults]}::int[])`)
     .where("is_archived", "=", false)
     .orderBy("id")
     .execute();
