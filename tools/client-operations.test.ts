@@ -55,7 +55,7 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { User } from "@parlance/contract/entities/user.ts";
 import type { EmbeddedBot } from "@parlance/contract/nouns/bots.ts";
 
-/** Every operation: the requests that ask for it, its parameters beside those in the path, and its answer. */
+/** Every operation: the requests that ask for it, its parameters beside those in the path, and its response. */
 export interface Operations {
   /** Begin */
   "GET /begin": {

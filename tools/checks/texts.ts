@@ -95,15 +95,17 @@ function findUses(nodes: readonly Node[], subjects: readonly string[]): Path[] {
     for (const [name, path] of variables) names.set(name, [...(names.get(name) ?? []), path]);
     if (variables.length > 0) ignored.add(init);
   }
-  for (const node of nodes) {
-    if (node["computed"] === true) continue;
-    if (node.type === "ImportSpecifier" || node.type === "ExportSpecifier")
-      for (const inside of collectNodes(node)) ignored.add(inside);
-    if (node.type === "Property") ignored.add(node["key"]);
-    if (node.type === "MemberExpression") ignored.add(node["property"]);
-    if (pathsOf(node, names).length > 0) ignored.add(node["object"]);
-  }
+  for (const node of nodes) for (const name of namesIn(node, names)) ignored.add(name);
   return nodes.filter((node) => !ignored.has(node)).flatMap((node) => pathsOf(node, names));
+}
+
+/** Returns the parts of a node that are not uses of texts: names, and the object of which a property is used. */
+function namesIn(node: Node, names: PathsByName): unknown[] {
+  if (node["computed"] === true) return [];
+  if (node.type === "ImportSpecifier" || node.type === "ExportSpecifier") return [...collectNodes(node)];
+  if (node.type === "Property") return [node["key"]];
+  if (node.type !== "MemberExpression") return [];
+  return pathsOf(node, names).length > 0 ? [node["property"], node["object"]] : [node["property"]];
 }
 
 /** Returns the paths that an expression may stand for: those of `words.drafts.title`, or of a variable. */

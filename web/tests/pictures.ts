@@ -1,4 +1,5 @@
 // `npm run web:pictures`: takes pictures of the web client. Described in HELP.
+import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -145,7 +146,7 @@ async function takePictures(request: PictureRequest, server: TestServer, browser
 async function startAndTakePictures(request: PictureRequest, signal: AbortSignal): Promise<void> {
   const server = await startServer({}, { withJobs: true, checkResponses: false });
   await using browser = await Browser.start(server, { isTrusting: true });
-  const aborted = new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  const aborted = once(signal, "abort").then(() => signal.throwIfAborted());
   await Promise.race([takePictures(request, server, browser), aborted]);
 }
 
@@ -155,15 +156,15 @@ async function run(request: PictureRequest, signal: AbortSignal): Promise<void> 
   console.log(`taking pictures of the web client; they are written to ${folder}`);
   await buildWebClient(root, process.execPath);
   if (!isBuilt()) throw new Error("there is no web client to take pictures of");
-  const { env, teardown } = await setup();
-  Object.assign(process.env, env);
+  const database = await setup();
+  Object.assign(process.env, database.env);
   try {
     signal.throwIfAborted();
     await startAndTakePictures({ ...request, folder }, signal);
   } finally {
     await cleanUpAfterFile();
     await cleanUpAfterProcess();
-    await teardown();
+    await database.teardown();
   }
 }
 

@@ -91,7 +91,7 @@ test("an avatar that the user uploads while the provider's picture is fetched is
   let uploaded = "";
   web.pages.set("/slow", (response) => {
     void hamlet.upload("/users/me/avatar", [jpeg]).then(({ avatar_url }) => {
-      uploaded = String(avatar_url);
+      uploaded = avatar_url;
       answersWith("image/jpeg", jpeg)(response);
     });
   });

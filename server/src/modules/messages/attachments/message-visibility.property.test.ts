@@ -35,16 +35,16 @@ const people: readonly (readonly [TestUser, Role])[] = [
   [cordelia, roles.member],
   [polonius, roles.guest],
 ];
-const everybody = people.map((_, nth) => nth);
+const allUsers = people.map((_, nth) => nth);
 const userIds = people.map(([{ id }]) => id);
-const some = fc.subarray(everybody);
-const few = fc.subarray(everybody, { maxLength: 1 });
+const some = fc.subarray(allUsers);
+const few = fc.subarray(allUsers, { maxLength: 1 });
 
 /** A message with a file, in a channel or in a direct message conversation, and each user's relation to it. */
 const worlds = fc.record({
   // Most rules differ only in channels with protected history.
   kind: fc.constantFrom("web-public", "public", "shared", "protected", "protected", "protected", "direct"),
-  owner: fc.constantFrom(...everybody),
+  owner: fc.constantFrom(...allUsers),
   subscribed: some,
   /** Those who were subscribed when the message was sent. */
   received: some,
@@ -105,7 +105,7 @@ async function build(tx: Tx, world: World): Promise<Built> {
     returning id`.execute(tx);
   const messageId = required(rows[0]).id;
   await tx.updateTable("realm_counter").set({ last_message_id: messageId }).where("realm_id", "=", realmId).execute();
-  for (const nth of everybody) {
+  for (const nth of allUsers) {
     const flag = { user_id: required(userIds[nth]), message_id: messageId, flags: receiptOf(world, nth).flags };
     await tx.insertInto("message_flag").values(flag).execute();
   }
@@ -140,7 +140,7 @@ async function addChannel(tx: Tx, world: World, recipient_id: number, messageId:
     .values({ realm_id: realmId, recipient_id, name, name_key: name, created_at: new Date(), ...privacyOf(world) })
     .returning("id")
     .executeTakeFirstOrThrow();
-  for (const nth of everybody) {
+  for (const nth of allUsers) {
     const user_id = required(userIds[nth]);
     const [is_active, isReceived] = [world.subscribed.includes(nth), world.received.includes(nth)];
     if (!is_active && !isReceived) continue;
@@ -179,7 +179,7 @@ async function attachmentConditions({ attachmentId, messageId }: Built, [{ id },
 async function audienceOf(world: World, built: Built): Promise<boolean[]> {
   const location = { id: built.messageId, recipient_id: built.recipientId, channel_id: built.channelId };
   const audience = await server.db.write((tx) => loadMessageAudience(tx, realmId, location));
-  return everybody.map((nth) => {
+  return allUsers.map((nth) => {
     const id = required(userIds[nth]);
     const isSubscriber = audience.channel !== undefined && world.subscribed.includes(nth);
     return (audience.users?.includes(id) ?? false) || (isSubscriber && audience.except?.includes(id) !== true);
@@ -204,7 +204,7 @@ test("functions and queries agree which users can read a message and see a file 
         assert.equal(starred.includes(messageId), reads, `user ${nth}`);
       }
 
-      const receivers = everybody.filter((nth) => isReceivedOrConnected(receiptOf(world, nth)));
+      const receivers = allUsers.filter((nth) => isReceivedOrConnected(receiptOf(world, nth)));
       const message = { id: messageId, recipient_id: recipientId };
       const ascending = receivers.map((nth) => required(userIds[nth])).sort((a, b) => a - b);
       assert.deepEqual(await server.db.write((tx) => filterRecipients(tx, message, userIds)), ascending);

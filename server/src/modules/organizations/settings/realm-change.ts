@@ -30,6 +30,16 @@ export function assertCanChangeSettings(actor: { readonly role: Role }, input: R
   if (!isOwner(actor.role) && defined.some(([name]) => ownersOnly.has(name))) throw new MustBeOwner();
 }
 
+/**
+ * Converts a request of the actor to the values to store. The channels named in it must be usable for their settings.
+ * @throws BadValue, BlankOrganizationName, InvalidChannelId, PublicModerationChannel
+ */
+export function parseActorsChange(ctx: Pick<Write, "snapshot" | "actor">, input: RealmInput): RealmChange {
+  const change = parseRealmChange(input);
+  assertChannelsUsable(ctx, change.settings);
+  return change;
+}
+
 /** Converts a request to the values to store. Throws BadValue or BlankOrganizationName. */
 export function parseRealmChange(input: RealmInput): RealmChange {
   const defined = Object.entries(input).filter(([, value]) => value !== undefined);
@@ -94,9 +104,9 @@ const channelSettings = [
  * moderation requests is private.
  * @throws InvalidChannelId, PublicModerationChannel
  */
-export function assertChannelsUsable(
+function assertChannelsUsable(
   { snapshot, actor }: Pick<Write, "snapshot" | "actor">,
-  { settings }: RealmChange,
+  settings: Partial<RealmSettings>,
 ): void {
   for (const setting of channelSettings) {
     const id = settings[setting];

@@ -4,7 +4,7 @@ import { lockGroupsShared } from "#modules/groups/core/group-locks.ts";
 import { canSeeMetadataIn, channelNameKey, type ChannelAccess } from "#modules/channels/core/access/channel-access.ts";
 import { canReadContent, canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 import type { ChannelText } from "../creation/channel-text.ts";
-import { channels } from "#modules/channels/core/snapshot/channels-snapshot.ts";
+import { channels as channelsPart } from "#modules/channels/core/snapshot/channels-snapshot.ts";
 import { ChannelsNotAccessible } from "#modules/channels/core/errors.ts";
 import { isBelowNoticeLimit, postChannelNotices, membershipsAddedByOthers } from "../channel-notices.ts";
 import { lockChannelNames, lockChannels } from "#modules/channels/core/policy.ts";
@@ -133,7 +133,7 @@ async function partitionChannels({ tx, actor, committedSnapshot }: Write, drafts
   await lockGroupsShared(tx, actor.realmId);
   const snapshot = await committedSnapshot();
   const isFound = ({ name }: ChannelText) => {
-    const channel = snapshot.get(channels).byName(channelNameKey(name));
+    const channel = snapshot.get(channelsPart).byName(channelNameKey(name));
     return channel !== undefined && canSeeMetadataIn(snapshot, actor, channel);
   };
   if (!drafts.every(isFound)) await lockChannelNames(tx, actor.realmId);

@@ -191,8 +191,8 @@ test("functions, queries and the organization snapshot agree which users can see
       const snapshot = await server.snapshots.current(realmId);
       const accessed = people.map(([{ id: userId }, role]) =>
         (["content", "metadata"] as const).map((need) => {
-          const access = () => accessChannel(snapshot, { id: userId, role }, id, need);
-          return doesNotThrow(access, InvalidChannelId);
+          const attempt = () => accessChannel(snapshot, { id: userId, role }, id, need);
+          return doesNotThrow(attempt, InvalidChannelId);
         }),
       );
       assert.deepEqual(

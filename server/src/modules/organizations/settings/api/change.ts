@@ -13,12 +13,7 @@ import {
   PublicModerationChannel,
   UnavailableAuthenticationMethod,
 } from "../errors.ts";
-import {
-  assertChannelsUsable,
-  assertMethodsAvailable,
-  assertCanChangeSettings,
-  parseRealmChange,
-} from "../realm-change.ts";
+import { assertMethodsAvailable, assertCanChangeSettings, parseActorsChange } from "../realm-change.ts";
 import { realmInput } from "../realm-settings-input.ts";
 import { videoChatProviders } from "../server/video-chat-providers.ts";
 
@@ -48,16 +43,13 @@ export const changeRealmSettings = (settings: VideoCallSettings & ServerLogins):
       ...groupSettingErrors,
       ExpectationMismatch,
     ],
-    async handler(ctx, { input }) {
-      const { tx, actor, realm, now } = ctx;
+    async handler({ tx, snapshot, actor, realm, now }, { input }) {
       assertCanChangeSettings(actor, input);
       const external = externalMethodNamesOf(settings, realm);
       assertMethodsAvailable(input.authentication_methods, external);
       const provider = input.video_chat_provider;
       if (provider !== undefined && !providers.has(provider)) throw new InvalidVideoChatProvider({ id: provider });
-      const change = parseRealmChange(input);
-      assertChannelsUsable(ctx, change);
-      const changed = await changeRealm(tx, actor, change, now, external);
+      const changed = await changeRealm(tx, actor, parseActorsChange({ snapshot, actor }, input), now, external);
       return Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, echoOf(value)]));
     },
   });

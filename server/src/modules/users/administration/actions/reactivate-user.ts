@@ -46,7 +46,6 @@ export async function reactivateLockedUser(
   { realmId, request, userId, now }: UserReactivation,
 ): Promise<void> {
   if (account.is_active) return;
-  const actorId = request?.actor.id ?? null;
   const isBot = account.bot_type !== null;
   const owner = isBot && request ? await lockBotToReactivate(request, userId) : null;
   const [bot] = await loadBots(tx, [userId]);
@@ -58,15 +57,13 @@ export async function reactivateLockedUser(
   await storeDirectoryDeactivation(tx, userId, null);
   // Queues that were registered while the account was being deactivated have missed the events since then.
   await closeEventQueues(tx, realmId, [userId]);
-  const act = { realmId, actorId, targetId: userId, now } as const;
-  const change = { before: { is_active: false }, after: { is_active: true } };
-  await recordAct(tx, { ...act, act: isBot ? "bot.reactivated" : "user.reactivated", ...change });
+  await record(tx, { realmId, request, userId, now }, isBot);
 
   notifyViewers(tx, { realmId, userId, isActive: false }, userChanged({ user_id: userId, is_active: true }));
   if (bot && newOwnerId !== null) await lockBotChannels(tx, bot);
   await resumeSubscriptions(tx, realmId, [userId], preserveUnread);
-  if (bot && actorId !== null && newOwnerId !== null) {
-    await changeBotOwner(tx, { bot, ownerId: newOwnerId, actorId, now });
+  if (bot && request && newOwnerId !== null) {
+    await changeBotOwner(tx, { bot, ownerId: newOwnerId, actorId: request.actor.id, now });
   }
   if (bot) await announceBotChanges(tx, [bot]);
   await announceMembershipsRestored(tx, realmId, [userId]);
@@ -76,3 +73,14 @@ export async function reactivateLockedUser(
   }
   announceActivationChange(tx, { realmId, userId, isActive: true });
 }
+
+const record = (tx: Tx, { realmId, request, userId, now }: UserReactivation, isBot: boolean): Promise<void> =>
+  recordAct(tx, {
+    realmId,
+    actorId: request?.actor.id ?? null,
+    act: isBot ? "bot.reactivated" : "user.reactivated",
+    targetId: userId,
+    before: { is_active: false },
+    after: { is_active: true },
+    now,
+  });
