@@ -1,7 +1,7 @@
-import type { Env, Renderer, Token } from "markdown-it";
 import { highlight, type CodeToken } from "./code/highlight.ts";
-import { renderContext } from "./render-context.ts";
+import type { RenderContext } from "./render-context.ts";
 import { typeset, computeFormulaWeight } from "./formula.ts";
+import type { Attributes, Token } from "./token.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -11,7 +11,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-function escapeText(text: string): string {
+/** Escapes text for HTML, outside of attributes. */
+export function escapeText(text: string): string {
   return /[&<>]/.test(text) ? text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? "") : text;
 }
 
@@ -20,23 +21,52 @@ function escapeCode(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
 }
 
-/** Configures a renderer to write the HTML of our dialect. */
-export function addRenderRules(renderer: Renderer): void {
-  renderer.rules = {
-    text: (tokens, index) => (isIndent(tokens, index) ? "" : escapeText(tokens[index]?.content ?? "")),
-    entity: (tokens, index) => tokens[index]?.content ?? "",
-    code_inline: (tokens, index) => `<code>${escapeText(tokens[index]?.content ?? "")}</code>`,
-    audio: (tokens, index) => `<audio controls${renderer.renderAttrs(tokens[index] ?? { attrs: null })}></audio>`,
-    line_break: () => "<br>\n",
-    code_block: (tokens, index, _options, env = {}) => codeBlock(renderer, tokens[index], env),
-    formula: (tokens, index, _options, env = {}) => formula(tokens[index]?.content ?? "", false, env),
-    display_formula: (tokens, index, _options, env = {}) =>
-      (index > 0 ? "\n\n" : "") + formula(tokens[index]?.content ?? "", true, env),
-    spoiler_open: () => '<div class="spoiler-block"><div class="spoiler-header">\n',
-    spoiler_content: () => '</div><div class="spoiler-content" aria-hidden="true">\n',
-    spoiler_close: () => "</div></div>\n",
-  };
-  renderer.renderToken = (tokens, index) => tagOf(renderer, tokens, index);
+function escapeAttribute(text: string): string {
+  return /[&<>"]/.test(text) ? text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? "") : text;
+}
+
+/** Writes the HTML of tokens. */
+export function toHtml(tokens: readonly Token[], context: RenderContext): string {
+  let html = "";
+  for (const [index, token] of tokens.entries()) html += writeToken(tokens, index, token, context);
+  return html;
+}
+
+function writeToken(tokens: readonly Token[], index: number, token: Token, context: RenderContext): string {
+  switch (token.type) {
+    case "inline":
+      return toHtml(token.children, context);
+    case "text":
+      return isIndent(tokens, index) ? "" : escapeText(token.content);
+    case "entity":
+      return token.content;
+    case "code_inline":
+      return `<code>${escapeText(token.content)}</code>`;
+    case "audio":
+      return `<audio controls${attributesOf(token.attributes)}></audio>`;
+    case "line_break":
+      return "<br>\n";
+    case "code_block":
+      return codeBlock(token, context);
+    case "formula":
+      return formula(token.content, false, context);
+    case "display_formula":
+      return (index > 0 ? "\n\n" : "") + formula(token.content, true, context);
+    case "spoiler_open":
+      return '<div class="spoiler-block"><div class="spoiler-header">\n';
+    case "spoiler_content":
+      return '</div><div class="spoiler-content" aria-hidden="true">\n';
+    case "spoiler_close":
+      return "</div></div>\n";
+    default:
+      return tagOf(tokens, index, token);
+  }
+}
+
+function attributesOf(attributes: Attributes): string {
+  let html = "";
+  for (const [name, value] of attributes) html += ` ${name}="${escapeAttribute(value)}"`;
+  return html;
 }
 
 /** Returns whether a token is whitespace between the start of a line and an element. */
@@ -45,11 +75,9 @@ function isIndent(tokens: readonly Token[], index: number): boolean {
   return tokens[index]?.content.trim() === "";
 }
 
-function codeBlock(renderer: Renderer, token: Token | undefined, env: Env): string {
-  const { content = "", info = "" } = token ?? {};
+function codeBlock({ content, info }: Token, context: RenderContext): string {
   const code = content.endsWith("\n") ? content : `${content}\n`;
-  const language = renderer.renderAttrs({ attrs: info === "" ? null : [["data-code-language", info]] });
-  const context = renderContext(env);
+  const language = attributesOf(info === "" ? [] : [["data-code-language", info]]);
   const tokens = highlight(code, info, (length) => context.consumeCodeLine(length));
   const html = tokens ? tokens.map(codeToken).join("") : escapeCode(code);
   return `<div class="codehilite"${language}><pre><span></span><code>${html}</code></pre></div>\n`;
@@ -62,8 +90,7 @@ const codeToken = ({ text, className }: CodeToken): string =>
  * Typesets a formula. Returns its source, marked as an error, if it cannot be typeset or the message contains too many
  * formulas.
  */
-function formula(text: string, isDisplayed: boolean, env: Env): string {
-  const context = renderContext(env);
+function formula(text: string, isDisplayed: boolean, context: RenderContext): string {
   context.assertTimeLeft();
   const weight = computeFormulaWeight(text);
   if (weight <= context.formulaWeight) {
@@ -75,11 +102,10 @@ function formula(text: string, isDisplayed: boolean, env: Env): string {
 }
 
 /** Writes a tag. Adds a line break after a block, and before a block that is the first child of another block. */
-function tagOf(renderer: Renderer, tokens: readonly Token[], index: number): string {
-  const token = tokens[index];
-  if (!token || token.hidden) return "";
+function tagOf(tokens: readonly Token[], index: number, token: Token): string {
+  if (token.hidden) return "";
   if (token.nesting < 0) return `</${token.tag}>${token.block ? "\n" : ""}`;
-  const tag = `<${token.tag}${renderer.renderAttrs(token)}>`;
+  const tag = `<${token.tag}${attributesOf(token.attributes)}>`;
   return token.block && (token.nesting === 0 || startsWithBlock(tokens, index)) ? `${tag}\n` : tag;
 }
 

@@ -1,7 +1,5 @@
-import type { Env } from "markdown-it";
 import { LookupIndex } from "./lookup-index.ts";
 import { RenderFindings } from "./render-findings.ts";
-import { InlineScan } from "./inline/inline-scan.ts";
 import { MAX_FORMULA_WEIGHT } from "./formula.ts";
 import { RenderError, type Lookups } from "./render-types.ts";
 
@@ -24,7 +22,7 @@ const CHARACTERS_PER_LINE = 8;
 /** Time after which a rendering is aborted, in milliseconds. */
 const RENDER_TIMEOUT_MS = 5_000;
 
-/** The state of one rendering, which all rules share. It is passed in markdown-it's `env`. */
+/** The state of one rendering, which all rules share. */
 export class RenderContext {
   readonly lookups: Lookups;
   readonly lookupIndex: LookupIndex;
@@ -36,7 +34,6 @@ export class RenderContext {
   formulaWeight = MAX_FORMULA_WEIGHT;
   #highlighted = 0;
   readonly #deadline = performance.now() + RENDER_TIMEOUT_MS;
-  #scan = new InlineScan("");
 
   constructor(lookups: Lookups) {
     this.lookups = lookups;
@@ -55,18 +52,4 @@ export class RenderContext {
     this.#highlighted += length + CHARACTERS_PER_LINE;
     return this.#highlighted <= MAX_HIGHLIGHTED_CHARACTERS;
   }
-
-  /** Returns the scan of a paragraph's text. The scan is computed once per text. */
-  scan(text: string): InlineScan {
-    if (this.#scan.text !== text) this.#scan = new InlineScan(text);
-    return this.#scan;
-  }
-}
-
-export interface RenderEnv extends Env {
-  readonly context: RenderContext;
-}
-
-export function renderContext(env: Env): RenderContext {
-  return (env as RenderEnv).context;
 }

@@ -1,4 +1,4 @@
-import { findLinkedMedia, findUploadPath } from "./preview/linked-media.ts";
+import { findLinkedMedia, findUploadPath, type LinkedMedia } from "./preview/linked-media.ts";
 import { findPageLinks } from "./preview/page-links.ts";
 import type { Lookups, Rendered } from "./render-types.ts";
 
@@ -9,6 +9,7 @@ export class RenderFindings {
   readonly #groups = new Set<number>();
   readonly #links = new Set<string>();
   readonly #attachments = new Set<string>();
+  readonly #media = new Map<string, LinkedMedia | null>();
   readonly #lookups: Lookups;
   #channelWildcard = false;
   #topicWildcard = false;
@@ -48,7 +49,16 @@ export class RenderFindings {
     if (path !== undefined) this.#attachments.add(path);
     if (quoted) return;
     this.#links.add(href);
-    if (!this.#hasImage && findLinkedMedia(href, this.#lookups)?.kind === "image") this.#hasImage = true;
+    if (!this.#hasImage && this.mediaAt(href)?.kind === "image") this.#hasImage = true;
+  }
+
+  /** Returns the media at a URL, or null if it cannot be shown inline. Each URL is parsed once. */
+  mediaAt(href: string): LinkedMedia | null {
+    const known = this.#media.get(href);
+    if (known !== undefined) return known;
+    const media = findLinkedMedia(href, this.#lookups);
+    this.#media.set(href, media);
+    return media;
   }
 
   toRendered(html: string): Rendered {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MAX_DEPTH, RenderContext } from "./render-context.ts";
-import { createEngine } from "./engine.ts";
+import { parseBlocks } from "./block/block-tokens.ts";
 import { sampleLookups } from "./fixtures/sample-lookups.ts";
 import { render, RenderError } from "./index.ts";
+import { InlineParser, InlineRuleTable, type InlineRule } from "./inline/inline-parser.ts";
 import { inlineRules } from "./inline/inline-rules.ts";
 
 test("the nesting of containers is limited, and deeper markers are shown as text", () => {
@@ -88,18 +89,17 @@ test("the amount of work grows linearly with the length of a text", () => {
 
 function countRuleCalls(source: string): number {
   let calls = 0;
-  const counted =
-    <Args extends unknown[]>(parse: (...args: Args) => boolean) =>
-    (...args: Args) => {
-      calls++;
-      return parse(...args);
-    };
-  const engine = createEngine();
-  for (const { name, parse } of inlineRules) engine.inline.ruler.at(name, counted(parse));
+  const rules = inlineRules.map(({ trigger, parse }): InlineRule => {
+    return { trigger, parse: (parser) => (calls++, parse(parser)) };
+  });
+  const table = new InlineRuleTable(rules);
   const context = new RenderContext(sampleLookups);
   // `assertTimeLeft` is called before each chunk of lines is parsed, so the calls measure the amount of work.
   context.assertTimeLeft = () => void calls++;
-  engine.parse(source, { context });
+  for (const { content } of parseBlocks(source, context)) {
+    calls++;
+    new InlineParser(content, context, table).parseUntil(content.length);
+  }
   return calls;
 }
 

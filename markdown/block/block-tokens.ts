@@ -1,6 +1,6 @@
-import type { StateCore, Token } from "markdown-it";
 import { languageName } from "../code/languages.ts";
-import { renderContext } from "../render-context.ts";
+import type { RenderContext } from "../render-context.ts";
+import { Token } from "../token.ts";
 import { splitLines, separateLists } from "./source-lines.ts";
 import { extractFences } from "./fenced-blocks.ts";
 import { BlockParser } from "./block-parser.ts";
@@ -8,26 +8,29 @@ import { blockRules } from "./block-rules.ts";
 import { Stash, type StashedItem } from "./stash.ts";
 import { createRoot, type Block } from "./block-tree.ts";
 
-/** Parses the blocks of a text, and converts them to tokens of the Markdown engine. */
-export function parseBlocks(state: StateCore): void {
+/** Parses the blocks of a text into tokens. The markup in the blocks' texts is not parsed yet. */
+export function parseBlocks(source: string, context: RenderContext): Token[] {
   const stash = new Stash();
-  const lines = extractFences(separateLists(splitLines(state.src)), stash);
+  const lines = extractFences(separateLists(splitLines(source)), stash);
   const root = createRoot();
-  new BlockParser(renderContext(state.env), blockRules).parseText(root, lines.join("\n"));
-  new TokenWriter(state, stash).writeChildren(root);
+  new BlockParser(context, blockRules).parseText(root, lines.join("\n"));
+  const writer = new TokenWriter(context.lookups.defaultCodeLanguage ?? "", stash);
+  writer.writeChildren(root);
+  return writer.tokens;
 }
 
 class TokenWriter {
-  readonly #state: StateCore;
+  readonly tokens: Token[] = [];
+  readonly #defaultLanguage: string;
   readonly #stash: Stash;
 
-  constructor(state: StateCore, stash: Stash) {
-    this.#state = state;
+  constructor(defaultLanguage: string, stash: Stash) {
+    this.#defaultLanguage = defaultLanguage;
     this.#stash = stash;
   }
 
   writeChildren({ children }: Block): void {
-    const spoilers = this.#spoilersIn(children);
+    const spoilers = this.#stash.isEmpty ? NO_BLOCKS : this.#spoilersIn(children);
     for (const block of children) {
       const stashed = block.tag === "p" ? this.#stash.find(block.text) : undefined;
       if (!stashed) this.#write(block);
@@ -55,26 +58,24 @@ class TokenWriter {
     else if (tag === "hr") this.#push("hr", tag, 0);
     else {
       const opening = this.#push(`${TYPES[tag] ?? tag}_open`, tag, 1);
-      if (block.attributes.length > 0) opening.attrs = block.attributes.map(([name, value]) => [name, value]);
+      opening.attributes = block.attributes;
       if (block.text !== "") this.#writeText(block.text, tag === "li");
       this.writeChildren(block);
       this.#push(`${TYPES[tag] ?? tag}_close`, tag, -1);
     }
   }
 
-  /** Writes a text. If the text has no paragraph of its own, adds a hidden one, because the engine requires it. */
+  /** Writes a text. If the text has no paragraph of its own, adds a hidden one, so that every text is in a block. */
   #writeText(text: string, hasHiddenParagraph: boolean): void {
     if (hasHiddenParagraph) this.#push("paragraph_open", "p", 1).hidden = true;
     const token = this.#push("inline", "", 0);
     token.content = this.#stash.restore(text);
-    token.children = [];
     if (hasHiddenParagraph) this.#push("paragraph_close", "p", -1).hidden = true;
   }
 
   #writeStashed(stashed: StashedItem): void {
     if (stashed.type === "code") {
-      const { defaultCodeLanguage = "" } = renderContext(this.#state.env).lookups;
-      this.#writeCode(stashed.content, languageName(stashed.language || defaultCodeLanguage));
+      this.#writeCode(stashed.content, languageName(stashed.language || this.#defaultLanguage));
     } else if (stashed.type === "math") this.#writeFormulas(stashed.content);
     else this.#push(stashed.type, "div", NESTING[stashed.type]);
   }
@@ -92,7 +93,7 @@ class TokenWriter {
     this.#push("paragraph_open", "p", 1);
     const inline = this.#push("inline", "", 0);
     inline.children = formulas.map((formula) => {
-      const token = new this.#state.Token("display_formula", "", 0);
+      const token = new Token("display_formula", "", 0);
       token.content = formula;
       return token;
     });
@@ -100,14 +101,16 @@ class TokenWriter {
   }
 
   #push(type: string, tag: string, nesting: Token["nesting"]): Token {
-    const token = new this.#state.Token(type, tag, nesting);
+    const token = new Token(type, tag, nesting);
     token.block = true;
-    this.#state.tokens.push(token);
+    this.tokens.push(token);
     return token;
   }
 }
 
-/** The engine's names for elements whose name differs from their tag. */
+const NO_BLOCKS: ReadonlySet<Block> = new Set();
+
+/** The types of the tokens of elements whose name differs from their tag. */
 const TYPES: Readonly<Record<string, string>> = { p: "paragraph", li: "list_item" };
 
 const NESTING = { spoiler_open: 1, spoiler_content: 0, spoiler_close: -1 } as const;

@@ -1,9 +1,11 @@
+import type { Attributes } from "../token.ts";
+
 /** A block of a text. `text` is inside, before the children; `tail` follows the block's end. */
 export interface Block {
   readonly tag: string;
   /** Number of blocks around this one. */
   readonly depth: number;
-  readonly attributes: readonly (readonly [string, string])[];
+  readonly attributes: Attributes;
   readonly children: Block[];
   text: string;
   tail: string;

@@ -5,17 +5,20 @@ const TAB_WIDTH = 4;
 
 const ITEM = /^ *(?:[*+-]|\d\.) +/;
 
+/** Matches every text that needs more than splitting. Most texts do not match. */
+const UNUSUAL = /[\t\r\0\uFDD0\uFDD1]|(?:^|\n) +\n/;
+
 /**
  * Splits a text into lines. Replaces characters that the parser uses internally, expands tabs, and empties lines that
  * contain only spaces.
  */
 export function splitLines(source: string): string[] {
-  const text = source
-    .trimEnd()
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(/\0|[\uFDD0\uFDD1]/g, "\uFFFD");
-  const lines = text.split("\n");
-  return /\t|\n {1,}\n|^ +\n/.test(text) ? lines.map(cleanLine) : lines;
+  const text = source.trimEnd();
+  if (!UNUSUAL.test(text)) return text.split("\n");
+  return text
+    .replaceAll(/[\0\uFDD0\uFDD1]/g, "\uFFFD")
+    .split(/\r\n?|\n/)
+    .map(cleanLine);
 }
 
 function cleanLine(line: string): string {

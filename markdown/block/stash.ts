@@ -11,6 +11,10 @@ export type StashedItem =
 export class Stash {
   readonly #items: StashedItem[] = [];
 
+  get isEmpty(): boolean {
+    return this.#items.length === 0;
+  }
+
   /** Stores an element. Returns its placeholder, which cannot occur in users' texts. */
   put(item: StashedItem): string {
     this.#items.push(item);
@@ -19,7 +23,7 @@ export class Stash {
 
   /** Returns the element of a placeholder, or undefined if the text is not exactly a placeholder. */
   find(text: string): StashedItem | undefined {
-    if (this.#items.length === 0) return undefined;
+    if (this.isEmpty) return undefined;
     const [, index] = (text.startsWith("\uFDD0") && /^\uFDD0(\d+)\uFDD1\s*$/.exec(text)) || [];
     return index === undefined ? undefined : this.#items[Number(index)];
   }
@@ -29,7 +33,7 @@ export class Stash {
    * content, those of spoilers with nothing.
    */
   restore(text: string): string {
-    if (this.#items.length === 0 || !text.includes("\uFDD0")) return text;
+    if (this.isEmpty || !text.includes("\uFDD0")) return text;
     return text.replaceAll(/\uFDD0(\d+)\uFDD1/g, (_, index: string) => {
       const item = this.#items[Number(index)];
       return item && "content" in item ? item.content : "";

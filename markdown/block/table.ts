@@ -59,6 +59,7 @@ function addRow(
  */
 function cellsOf(row: string, hasBorder: boolean): string[] {
   const inner = hasBorder ? row.replace(/^\|/, "").replace(CLOSING_PIPE, "") : row;
+  if (!inner.includes("`") && !inner.includes("\\")) return inner.split("|");
   const cells: string[] = [];
   let start = 0;
   for (const pipe of dividersOf(inner)) {

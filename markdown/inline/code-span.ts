@@ -1,15 +1,13 @@
-import { renderContext } from "../render-context.ts";
-import type { InlineRule } from "./inline-rule.ts";
+import type { InlineRule } from "./inline-parser.ts";
 
 /** Inline code: `` `code` ``. Everything between two runs of equally many backticks is code. */
 export const codeSpan: InlineRule = {
-  name: "code_span",
-  triggers: "`",
-  parse(state, silent) {
-    const span = renderContext(state.env).scan(state.src).codeSpans.get(state.pos);
-    if (!span || span.end > state.posMax) return false;
-    if (!silent) state.push("code_inline", "code", 0).content = span.content;
-    state.pos = span.end;
+  trigger: "`",
+  parse(parser) {
+    const span = parser.scan.codeSpans.get(parser.position);
+    if (!span || span.end > parser.end) return false;
+    parser.push("code_inline", "code", 0).content = span.content;
+    parser.position = span.end;
     return true;
   },
 };

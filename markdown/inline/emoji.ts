@@ -1,4 +1,3 @@
-import type { StateInline, Token } from "markdown-it";
 import {
   EXTRA_EMOJI_IMAGES,
   extraEmoji,
@@ -6,8 +5,9 @@ import {
   normalizeUnicodeEmojiCode,
   findUnicodeEmoji,
 } from "@parlance/emoji/index.ts";
-import { renderContext } from "../render-context.ts";
+import type { RenderContext } from "../render-context.ts";
 import type { Lookups } from "../render-types.ts";
+import { Token, type Attributes } from "../token.ts";
 import { EMPHASIS_ELEMENTS } from "./emphasis.ts";
 import { elementTokens, pushReplacedText, type TextReplacement } from "./text-outline.ts";
 
@@ -36,39 +36,42 @@ const SEQUENCE = String.raw`\p{RI}\p{RI}|[#*0-9]\uFE0F?\u20E3|(?![#*0-9])${ZWJ_P
 const WITHOUT_EMOTICONS = new RegExp(`${NAME}|(?<sequence>${SEQUENCE})`, "gu");
 const WITH_EMOTICONS = new RegExp(`${NAME}|${EMOTICON}|(?<sequence>${SEQUENCE})`, "gu");
 
-/** Matches characters of which every emoji has one. Most texts do not match. */
-const MAY_BE_EMOJI = /[:©®\u200D-\uFFFF]/;
+/** Matches every text that may contain emoji. Most texts do not match. */
+const MAY_BE_EMOJI = /[©®\u200D-\uFFFF]|:[^\s:]+:/;
+/** Matches every text that may contain emoticons. */
+export const MAY_BE_EMOTICON = /:[)(|/DoOpP]|\(:|<3|;\)/;
 const SHOWN_AS_PICTURE = /^\p{Emoji_Presentation}|\uFE0F|\u20E3$/u;
 
-/** Replaces names of emoji, emoticons and emoji characters. Runs last; links, mentions and times are not changed. */
-export function emoji(state: StateInline): void {
-  const { lookups } = renderContext(state.env);
-  if (!MAY_BE_EMOJI.test(state.src) && !(lookups.translateEmoticons && /<3|;\)/.test(state.src))) return;
+/**
+ * Replaces names of emoji, emoticons and emoji characters in the tokens of a text. Runs last; links, mentions and times
+ * are not changed.
+ */
+export function replaceEmoji(tokens: Token[], text: string, { lookups }: RenderContext): Token[] {
+  if (!MAY_BE_EMOJI.test(text) && !(lookups.translateEmoticons && MAY_BE_EMOTICON.test(text))) return tokens;
   const result: Token[] = [];
   let depth = 0;
-  for (const [index, token] of state.tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     const change = EMPHASIS_ELEMENTS.has(token.tag) ? 0 : token.nesting;
     depth += change;
     if (depth > 0 || token.type !== "text") result.push(token);
-    else pushReplacedText(state, token.content, 0, emojiIn(state, index, lookups), result);
+    else pushReplacedText(token.content, 0, emojiIn(tokens, index, lookups), result);
   }
-  state.tokens.length = 0;
-  for (const token of result) state.tokens.push(token);
+  return result;
 }
 
-function emojiIn(state: StateInline, index: number, lookups: Lookups): TextReplacement[] {
-  const text = state.tokens[index]?.content ?? "";
+function emojiIn(tokens: readonly Token[], index: number, lookups: Lookups): TextReplacement[] {
+  const text = tokens[index]?.content ?? "";
   const cuts: TextReplacement[] = [];
   for (const { 0: whole, index: at, groups } of text.matchAll(
     lookups.translateEmoticons ? WITH_EMOTICONS : WITHOUT_EMOTICONS,
   )) {
     const { name, emoticon, sequence } = groups ?? {};
-    if (emoticon !== undefined && !standsAlone(state.tokens, index, at, at + whole.length)) continue;
-    const tokens =
+    if (emoticon !== undefined && !standsAlone(tokens, index, at, at + whole.length)) continue;
+    const replacement =
       sequence === undefined
-        ? namedEmoji(state, name ?? EMOTICONS.get(emoticon ?? "") ?? "", lookups)
-        : unicodeEmoji(state, sequence);
-    if (tokens) cuts.push({ offset: at, length: whole.length, tokens });
+        ? namedEmoji(name ?? EMOTICONS.get(emoticon ?? "") ?? "", lookups)
+        : unicodeEmoji(sequence);
+    if (replacement) cuts.push({ offset: at, length: whole.length, tokens: replacement });
   }
   return cuts;
 }
@@ -86,35 +89,35 @@ function standsAlone(tokens: readonly Token[], index: number, start: number, end
   return (start > 0 || isFreeBefore) && (end !== length || isFreeAfter);
 }
 
-function namedEmoji(state: StateInline, name: string, { customEmoji }: Lookups): Token[] | null {
+function namedEmoji(name: string, { customEmoji }: Lookups): Token[] | null {
   const source = customEmoji?.get(name) ?? (extraEmoji.has(name) ? `${EXTRA_EMOJI_IMAGES}/${name}.png` : undefined);
-  if (source !== undefined) return [picture(state, name, source)];
+  if (source !== undefined) return [picture(name, source)];
   const code = findUnicodeEmoji(name);
-  return code === undefined ? null : character(state, name, code);
+  return code === undefined ? null : character(name, code);
 }
 
-function unicodeEmoji(state: StateInline, sequence: string): Token[] | null {
+function unicodeEmoji(sequence: string): Token[] | null {
   if (!SHOWN_AS_PICTURE.test(sequence) && !/^\p{RI}|\u200D|\p{Emoji_Modifier}/u.test(sequence)) return null;
   const points = Array.from(sequence, (point) => (point.codePointAt(0) ?? 0).toString(16).padStart(4, "0"));
   const code = normalizeUnicodeEmojiCode(points.join("-"));
   const name = code === undefined ? undefined : findUnicodeEmojiNames(code)?.[0];
-  return code === undefined || name === undefined ? null : character(state, name, code);
+  return code === undefined || name === undefined ? null : character(name, code);
 }
 
-function character(state: StateInline, name: string, code: string): Token[] {
+function character(name: string, code: string): Token[] {
   const title = name.replaceAll("_", " ");
-  const attributes: [string, string][] = [
+  const attributes: Attributes = [
     ["aria-label", title],
     ["class", `emoji emoji-${code}`],
     ["role", "img"],
     ["title", title],
   ];
-  return elementTokens(state, "span", attributes, `:${name}:`);
+  return elementTokens("span", attributes, `:${name}:`);
 }
 
-function picture(state: StateInline, name: string, source: string): Token {
-  const token = new state.Token("emoji_picture", "img", 0);
-  token.attrs = [
+function picture(name: string, source: string): Token {
+  const token = new Token("emoji_picture", "img", 0);
+  token.attributes = [
     ["alt", `:${name}:`],
     ["class", "emoji"],
     ["src", source],

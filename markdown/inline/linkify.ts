@@ -1,5 +1,5 @@
-import type { StateInline } from "markdown-it";
-import { renderContext } from "../render-context.ts";
+import type { RenderContext } from "../render-context.ts";
+import type { Token } from "../token.ts";
 import { toHref } from "../urls.ts";
 import {
   applyReplacements,
@@ -13,10 +13,9 @@ import {
  * Applies the organization's linkifiers to text that no other syntax has matched. If matches of two linkifiers overlap,
  * the one that comes first in the list is used.
  */
-export function linkify(state: StateInline): void {
-  const { lookups, findings, quoteDepth } = renderContext(state.env);
-  if (!lookups.linkifiers?.length) return;
-  let outline = createOutline(state.tokens);
+export function linkify(tokens: Token[], { lookups, findings, quoteDepth }: RenderContext): Token[] {
+  if (!lookups.linkifiers?.length) return tokens;
+  let outline = createOutline(tokens);
   const cuts: TextReplacement[] = [];
   for (const linkifier of lookups.linkifiers) {
     let rest = "";
@@ -29,15 +28,15 @@ export function linkify(state: StateInline): void {
       cuts.push({
         offset: match.start,
         length: text.length,
-        tokens: elementTokens(state, "a", [["href", href]], text),
+        tokens: elementTokens("a", [["href", href]], text),
       });
       rest += outline.slice(end, match.start) + OPAQUE_CHARACTER.repeat(text.length);
       end = match.end;
     }
     if (end > 0) outline = rest + outline.slice(end);
   }
-  applyReplacements(
-    state,
+  return applyReplacements(
+    tokens,
     cuts.sort((one, other) => one.offset - other.offset),
   );
 }

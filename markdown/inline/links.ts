@@ -1,56 +1,46 @@
-import type { StateInline } from "markdown-it";
-import { renderContext } from "../render-context.ts";
 import { relativeTo, toHref } from "../urls.ts";
 import { parseLinkTarget } from "./link-target.ts";
-import { pushElement, type InlineRule } from "./inline-rule.ts";
+import type { InlineParser, InlineRule } from "./inline-parser.ts";
 
 /** Link with a label: `[text](address "title")`. */
 export const namedLink: InlineRule = {
-  name: "named_link",
-  triggers: "[",
-  parse(state, silent) {
-    const { src, pos, posMax } = state;
-    if (src[pos] !== "[" || src[pos - 1] === "!" || state.linkLevel > 0) return false;
-    const labelEnd = renderContext(state.env).scan(src).closingBracket(pos);
-    if (labelEnd === undefined || src[labelEnd + 1] !== "(") return false;
-    const target = parseLinkTarget(src, labelEnd + 2, posMax);
+  trigger: "[",
+  parse(parser) {
+    const { text, position, end, context } = parser;
+    if (text[position - 1] === "!" || parser.isInLink) return false;
+    const labelEnd = parser.scan.closingBracket(position);
+    if (labelEnd === undefined || text[labelEnd + 1] !== "(") return false;
+    const target = parseLinkTarget(text, labelEnd + 2, end);
     const absolute = target && toHref(target.address);
     if (!target || !absolute) return false;
-    const href = relativeTo(renderContext(state.env).lookups.realmUrl, absolute);
-    if (!silent) {
-      openLink(state, href, target.title);
-      pushLabel(state, pos + 1, labelEnd, href);
-      state.push("a_close", "a", -1);
-      state.posMax = posMax;
-    }
-    state.pos = target.end;
+    const href = relativeTo(context.lookups.realmUrl, absolute);
+    openLink(parser, href, target.title);
+    pushLabel(parser, position + 1, labelEnd, href);
+    parser.push("a_close", "a", -1);
+    parser.position = target.end;
     return true;
   },
 };
 
 /** A web or email address without markup. */
 export const bareLink: InlineRule = {
-  name: "bare_link",
-  triggers: "",
-  parse(state, silent) {
-    if (state.linkLevel > 0) return false;
-    const context = renderContext(state.env);
-    const link = context.scan(state.src).linkFrom(state.pos);
-    if (link?.start !== state.pos || link.end > state.posMax) return false;
-    if (!silent) {
-      const href = relativeTo(context.lookups.realmUrl, link.href);
-      context.findings.addLink(href, context.quoteDepth > 0);
-      pushElement(state, "a", [["href", href]], state.src.slice(link.start, link.end));
-    }
-    state.pos = link.end;
+  trigger: "",
+  parse(parser) {
+    const { text, position, end, context } = parser;
+    const link = parser.scan.linkFrom(position);
+    if (link?.start !== position || link.end > end) return false;
+    const href = relativeTo(context.lookups.realmUrl, link.href);
+    context.findings.addLink(href, context.quoteDepth > 0);
+    parser.pushElement("a", [["href", href]], text.slice(position, link.end));
+    parser.position = link.end;
     return true;
   },
 };
 
-function openLink(state: StateInline, href: string, title: string | undefined): void {
-  const context = renderContext(state.env);
+function openLink(parser: InlineParser, href: string, title: string | undefined): void {
+  const { context } = parser;
   context.findings.addLink(href, context.quoteDepth > 0);
-  state.push("a_open", "a", 1).attrs =
+  parser.push("a_open", "a", 1).attributes =
     title === undefined
       ? [["href", href]]
       : [
@@ -63,14 +53,13 @@ function openLink(state: StateInline, href: string, title: string | undefined): 
  * Adds the label of a link, or the URL if the label is blank. The label may contain elements that take precedence over
  * links (such as code, mentions and times), but no other links.
  */
-function pushLabel(state: StateInline, start: number, end: number, href: string): void {
-  if (state.src.slice(start, end).trim() === "") {
-    state.push("text", "", 0).content = href;
+function pushLabel(parser: InlineParser, start: number, end: number, href: string): void {
+  if (parser.text.slice(start, end).trim() === "") {
+    parser.push("text", "", 0).content = href;
     return;
   }
-  state.pos = start;
-  state.posMax = end;
-  state.linkLevel++;
-  state.md.inline.tokenize(state);
-  state.linkLevel--;
+  parser.position = start;
+  parser.isInLink = true;
+  parser.parseUntil(end);
+  parser.isInLink = false;
 }

@@ -1,19 +1,18 @@
-import type { InlineRule } from "./inline-rule.ts";
+import type { InlineRule } from "./inline-parser.ts";
 
 const SYNTAX = /\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\w$])/y;
 
 /** Formula: `$$formula$$`. Must not be next to a word, because it could be a price then. */
 export const math: InlineRule = {
-  name: "math",
-  triggers: "$",
-  parse(state, silent) {
-    const { src, pos, posMax } = state;
-    if (src[pos] !== "$" || /[\w$]/.test(src.charAt(pos - 1))) return false;
-    SYNTAX.lastIndex = pos;
-    const [whole, formula] = SYNTAX.exec(src) ?? [];
-    if (whole === undefined || formula === undefined || pos + whole.length > posMax) return false;
-    if (!silent) state.push("formula", "", 0).content = formula;
-    state.pos += whole.length;
+  trigger: "$",
+  parse(parser) {
+    const { text, position, end } = parser;
+    if (/[\w$]/.test(text.charAt(position - 1))) return false;
+    SYNTAX.lastIndex = position;
+    const [whole, formula] = SYNTAX.exec(text) ?? [];
+    if (whole === undefined || formula === undefined || position + whole.length > end) return false;
+    parser.push("formula", "", 0).content = formula;
+    parser.position += whole.length;
     return true;
   },
 };

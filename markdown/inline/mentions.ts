@@ -1,11 +1,11 @@
-import type { StateInline } from "markdown-it";
-import { renderContext, type RenderContext } from "../render-context.ts";
+import type { RenderContext } from "../render-context.ts";
+import type { Attributes } from "../token.ts";
 import { canStartReference, parseGroupMention, parseUserMention, type UserMention } from "../mention-syntax.ts";
-import { pushElement, type InlineRule } from "./inline-rule.ts";
+import type { InlineParser, InlineRule } from "./inline-parser.ts";
 
 interface Mention {
   readonly classes: string;
-  readonly attributes: readonly [string, string][];
+  readonly attributes: Attributes;
   readonly name: string;
   readonly silent: boolean;
   /** Records the mention. Called only if the mention becomes part of the output. */
@@ -17,43 +17,40 @@ interface Mention {
  * it is silent.
  */
 export const userMention: InlineRule = {
-  name: "user_mention",
-  triggers: "@",
-  parse(state, silent) {
-    if (state.src[state.pos] !== "@" || !canStartReference(state.src, state.pos)) return false;
-    const read = parseUserMention(state.src, state.pos);
-    if (!read || read.end > state.posMax) return false;
-    const context = renderContext(state.env);
+  trigger: "@",
+  parse(parser) {
+    const { text, position, end, context } = parser;
+    if (!canStartReference(text, position)) return false;
+    const read = parseUserMention(text, position);
+    if (!read || read.end > end) return false;
     const mention = read.wildcard ? wildcardMention(context, read) : resolveUser(context, read);
     if (!mention) return false;
-    if (!silent) pushMention(state, mention);
-    state.pos = read.end;
+    pushMention(parser, mention);
+    parser.position = read.end;
     return true;
   },
 };
 
 /** Mention of a group: `@*name*`. With `@_`, it is silent. */
 export const groupMention: InlineRule = {
-  name: "group_mention",
-  triggers: "@",
-  parse(state, silent) {
-    if (state.src[state.pos] !== "@" || !canStartReference(state.src, state.pos)) return false;
-    const read = parseGroupMention(state.src, state.pos);
-    if (!read || read.end > state.posMax) return false;
-    const { lookupIndex, findings, quoteDepth } = renderContext(state.env);
+  trigger: "@",
+  parse(parser) {
+    const { text, position, end, context } = parser;
+    if (!canStartReference(text, position)) return false;
+    const read = parseGroupMention(text, position);
+    if (!read || read.end > end) return false;
+    const { lookupIndex, findings, quoteDepth } = context;
     const group = lookupIndex.findGroup(read.name);
     if (!group) return false;
     const quiet = read.silent || group.deactivated || quoteDepth > 0;
-    if (!silent) {
-      pushMention(state, {
-        classes: "user-group-mention",
-        attributes: [["data-user-group-id", String(group.id)]],
-        name: group.name,
-        silent: quiet,
-        report: () => !quiet && findings.addGroup(group.id),
-      });
-    }
-    state.pos = read.end;
+    pushMention(parser, {
+      classes: "user-group-mention",
+      attributes: [["data-user-group-id", String(group.id)]],
+      name: group.name,
+      silent: quiet,
+      report: () => !quiet && findings.addGroup(group.id),
+    });
+    parser.position = read.end;
     return true;
   },
 };
@@ -83,8 +80,8 @@ function resolveUser({ lookupIndex, findings, quoteDepth }: RenderContext, read:
   };
 }
 
-function pushMention(state: StateInline, { classes, attributes, name, silent, report }: Mention): void {
-  const all: [string, string][] = [["class", silent ? `${classes} silent` : classes], ...attributes];
-  pushElement(state, "span", all, silent ? name : `@${name}`);
+function pushMention(parser: InlineParser, { classes, attributes, name, silent, report }: Mention): void {
+  const all: Attributes = [["class", silent ? `${classes} silent` : classes], ...attributes];
+  parser.pushElement("span", all, silent ? name : `@${name}`);
   report();
 }

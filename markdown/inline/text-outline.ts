@@ -1,4 +1,4 @@
-import type { StateInline, Token } from "markdown-it";
+import { createTextToken, Token, type Attributes } from "../token.ts";
 
 /** Placeholder for elements whose content later rules must not see. It must be neither a delimiter nor a space. */
 export const OPAQUE_CHARACTER = "\uFFFC";
@@ -30,30 +30,31 @@ function outlineToken(token: Token): string {
   return token.nesting > 0 ? "" : OPAQUE_CHARACTER;
 }
 
-/** Applies replacements, which must be in order, to the text tokens from which the outline was created. */
-export function applyReplacements(state: StateInline, cuts: readonly TextReplacement[]): void {
-  if (cuts.length === 0) return;
+/**
+ * Returns the tokens from which an outline was created, with replacements applied to their texts. The replacements must
+ * be in order.
+ */
+export function applyReplacements(tokens: Token[], cuts: readonly TextReplacement[]): Token[] {
+  if (cuts.length === 0) return tokens;
   const result: Token[] = [];
   let next = 0;
   let offset = 0;
   let depth = 0;
-  for (const token of state.tokens) {
+  for (const token of tokens) {
     if (token.nesting < 0) depth--;
     const length = depth === 0 ? outlineToken(token).length : 0;
     const first = next;
     while ((cuts[next]?.offset ?? Infinity) < offset + length) next++;
     if (next === first) result.push(token);
-    else pushReplacedText(state, token.content, offset, cuts.slice(first, next), result);
+    else pushReplacedText(token.content, offset, cuts.slice(first, next), result);
     offset += length;
     if (token.nesting > 0) depth++;
   }
-  state.tokens.length = 0;
-  for (const token of result) state.tokens.push(token);
+  return result;
 }
 
 /** Adds a text with its replacements applied. `offset`: position of the text in the outline. */
 export function pushReplacedText(
-  state: StateInline,
   text: string,
   offset: number,
   cuts: readonly TextReplacement[],
@@ -61,10 +62,7 @@ export function pushReplacedText(
 ): void {
   let from = 0;
   const pushText = (to: number) => {
-    if (to <= from) return;
-    const token = new state.Token("text", "", 0);
-    token.content = text.slice(from, to);
-    result.push(token);
+    if (to > from) result.push(createTextToken(text.slice(from, to)));
   };
   for (const { offset: at, length, tokens } of cuts) {
     pushText(at - offset);
@@ -75,10 +73,8 @@ export function pushReplacedText(
 }
 
 /** Returns `<tag …>text</tag>` as tokens. The attributes must be in alphabetical order. */
-export function elementTokens(state: StateInline, tag: string, attributes: [string, string][], text: string): Token[] {
-  const opening = new state.Token(`${tag}_open`, tag, 1);
-  opening.attrs = attributes;
-  const content = new state.Token("text", "", 0);
-  content.content = text;
-  return [opening, content, new state.Token(`${tag}_close`, tag, -1)];
+export function elementTokens(tag: string, attributes: Attributes, text: string): Token[] {
+  const opening = new Token(`${tag}_open`, tag, 1);
+  opening.attributes = attributes;
+  return [opening, createTextToken(text), new Token(`${tag}_close`, tag, -1)];
 }

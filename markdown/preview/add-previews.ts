@@ -1,8 +1,8 @@
-import type { StateCore, Token } from "markdown-it";
-import { renderContext } from "../render-context.ts";
+import type { RenderContext } from "../render-context.ts";
+import type { Token } from "../token.ts";
+import type { RenderFindings } from "../render-findings.ts";
 import { type TextLink, findTextLinks } from "./text-links.ts";
 import { embedTokens } from "./embed-tokens.ts";
-import { findLinkedMedia } from "./linked-media.ts";
 import { MAX_LINKS, findPageLinks } from "./page-links.ts";
 import { audioToken, previewTokens } from "./preview-tokens.ts";
 
@@ -19,18 +19,18 @@ interface PreviewTarget {
  * or at the end of the list item. Videos of a video site and links in other blocks are shown at the end of the message,
  * and pages after them.
  */
-export function addPreviews(state: StateCore): void {
-  const { lookups, findings } = renderContext(state.env);
-  if (findings.linkCount === 0 || findings.linkCount > MAX_LINKS) return;
-  if (lookups.showPreviews) state.tokens = new Previewer(state).run();
+export function addPreviews(tokens: Token[], { lookups, findings }: RenderContext): Token[] {
+  if (findings.linkCount === 0 || findings.linkCount > MAX_LINKS) return tokens;
+  const result = lookups.showPreviews ? new Previewer(findings).run(tokens) : [...tokens];
   for (const href of findPageLinks(findings.links, lookups)) {
     const embed = lookups.embeds?.get(href);
-    if (embed) state.tokens.push(...embedTokens(state, href, embed, lookups.externalSource));
+    if (embed) result.push(...embedTokens(href, embed, lookups.externalSource));
   }
+  return result;
 }
 
 class Previewer {
-  readonly #state: StateCore;
+  readonly #findings: RenderFindings;
   readonly #shown = new Set<string>();
   readonly #result: Token[] = [];
   readonly #atEnd: Token[] = [];
@@ -38,12 +38,11 @@ class Previewer {
   readonly #items: Token[][] = [];
   #quoteDepth = 0;
 
-  constructor(state: StateCore) {
-    this.#state = state;
+  constructor(findings: RenderFindings) {
+    this.#findings = findings;
   }
 
-  run(): Token[] {
-    const { tokens } = this.#state;
+  run(tokens: readonly Token[]): Token[] {
     for (let index = 0; index < tokens.length; index++) {
       const token = tokens[index] as Token;
       if (token.type === "list_item_open") this.#items.push([]);
@@ -58,7 +57,7 @@ class Previewer {
 
   /** Adds the previews of a text's links. Returns the number of tokens after the text that were already processed. */
   #previewText(text: Token, closing: Token | undefined): number {
-    const links = findTextLinks(text.children ?? []);
+    const links = findTextLinks(text.children);
     if (links.length === 0 || !closing) return 0;
     const target = this.#targetFor(closing);
     const isReplaced = this.#previewLinks(text, links, target);
@@ -73,8 +72,8 @@ class Previewer {
   /** Adds the previews of links. Returns whether they replace the text. */
   #previewLinks(text: Token, links: readonly TextLink[], { previews, replacesText }: PreviewTarget): boolean {
     for (const link of links.toReversed().filter(({ href }) => this.#isSound(href))) this.#playInPlace(text, link);
-    const shown = findTextLinks(text.children ?? []).filter((link) => this.#preview(link, previews));
-    const isAlone = ({ start, end }: TextLink) => text.children?.length === end - start;
+    const shown = findTextLinks(text.children).filter((link) => this.#preview(link, previews));
+    const isAlone = ({ start, end }: TextLink) => text.children.length === end - start;
     return replacesText && shown.some((link) => link.text === link.href && isAlone(link));
   }
 
@@ -86,19 +85,19 @@ class Previewer {
   /** Adds the preview of a link, if it has one. Returns whether the preview may replace the link's text. */
   #preview(link: TextLink, target: Token[]): boolean {
     if (this.#shown.has(link.href)) return false;
-    const media = findLinkedMedia(link.href, renderContext(this.#state.env).lookups);
+    const media = this.#findings.mediaAt(link.href);
     if (!media || media.kind === "audio") return false;
     this.#shown.add(link.href);
     const isHosted = media.kind === "hosted video";
-    (isHosted ? this.#atEnd : target).push(...previewTokens(this.#state, link, media));
+    (isHosted ? this.#atEnd : target).push(...previewTokens(link, media));
     return !isHosted;
   }
 
   #isSound(href: string): boolean {
-    return findLinkedMedia(href, renderContext(this.#state.env).lookups)?.kind === "audio";
+    return this.#findings.mediaAt(href)?.kind === "audio";
   }
 
   #playInPlace(text: Token, link: TextLink): void {
-    text.children?.splice(link.start, link.end - link.start, audioToken(this.#state, link));
+    text.children = text.children.toSpliced(link.start, link.end - link.start, audioToken(link));
   }
 }

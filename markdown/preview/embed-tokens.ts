@@ -1,24 +1,17 @@
-import type { StateCore, Token } from "markdown-it";
+import { createTextToken, Token, type Attributes } from "../token.ts";
 import type { Embed } from "../render-types.ts";
-
-type Attributes = [string, string][];
 
 /** Characters that could end a quoted URL in a style sheet, or have a special meaning there. */
 const NOT_IN_CSS = /["'()\\<>\s\p{Cc}]/gu;
 
 /** Returns the preview of a linked page: its metadata or, for a page with a video, a picture that starts the video. */
-export function embedTokens(
-  state: StateCore,
-  href: string,
-  embed: Embed,
-  sourceOf: (url: string) => string = (url) => url,
-): Token[] {
+export function embedTokens(href: string, embed: Embed, sourceOf: (url: string) => string = (url) => url): Token[] {
   const image = sourceOf(embed.image);
-  return embed.player === undefined ? page(state, href, embed, image) : video(state, href, embed, image);
+  return embed.player === undefined ? page(href, embed, image) : video(href, embed, image);
 }
 
-function page(state: StateCore, href: string, { title, description }: Embed, image: string): Token[] {
-  const picture = inside(state, "a", [
+function page(href: string, { title, description }: Embed, image: string): Token[] {
+  const picture = inside("a", [
     ["class", "message_embed_image"],
     ["href", href],
     ["style", `background-image: url("${inCss(image)}")`],
@@ -27,35 +20,24 @@ function page(state: StateCore, href: string, { title, description }: Embed, ima
     ["href", href],
     ["title", title],
   ];
-  const heading = title === "" ? [] : div(state, "message_embed_title", inside(state, "a", link, [text(state, title)]));
-  const summary = description === "" ? [] : div(state, "message_embed_description", [text(state, description)]);
-  return div(state, "message_embed", [...picture, ...div(state, "data-container", [...heading, ...summary])]);
+  const heading = title === "" ? [] : div("message_embed_title", inside("a", link, [createTextToken(title)]));
+  const summary = description === "" ? [] : div("message_embed_description", [createTextToken(description)]);
+  return div("message_embed", [...picture, ...div("data-container", [...heading, ...summary])]);
 }
 
-function video(state: StateCore, href: string, { title, player = "" }: Embed, image: string): Token[] {
-  const link: Attributes = [
-    ["data-id", player],
-    ["href", href],
-    ...(title === "" ? [] : ([["title", title]] as Attributes)),
-  ];
-  const picture = new state.Token("picture", "img", 0);
-  picture.attrs = [["src", image]];
-  return div(state, "embed-video message_inline_image", inside(state, "a", link, [picture]));
+function video(href: string, { title, player = "" }: Embed, image: string): Token[] {
+  const link: Attributes = [["data-id", player], ["href", href], ...(title === "" ? [] : [["title", title] as const])];
+  const picture = new Token("picture", "img", 0);
+  picture.attributes = [["src", image]];
+  return div("embed-video message_inline_image", inside("a", link, [picture]));
 }
 
-const div = (state: StateCore, className: string, content: readonly Token[]): Token[] =>
-  inside(state, "div", [["class", className]], content);
+const div = (className: string, content: readonly Token[]): Token[] => inside("div", [["class", className]], content);
 
-function inside(state: StateCore, tag: string, attributes: Attributes, content: readonly Token[] = []): Token[] {
-  const opening = new state.Token("embed_open", tag, 1);
-  opening.attrs = attributes;
-  return [opening, ...content, new state.Token("embed_close", tag, -1)];
-}
-
-function text(state: StateCore, content: string): Token {
-  const token = new state.Token("text", "", 0);
-  token.content = content;
-  return token;
+function inside(tag: string, attributes: Attributes, content: readonly Token[] = []): Token[] {
+  const opening = new Token("embed_open", tag, 1);
+  opening.attributes = attributes;
+  return [opening, ...content, new Token("embed_close", tag, -1)];
 }
 
 const inCss = (url: string): string =>

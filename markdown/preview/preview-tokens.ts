@@ -1,8 +1,6 @@
-import type { StateCore, Token } from "markdown-it";
+import { Token, type Attributes } from "../token.ts";
 import type { TextLink } from "./text-links.ts";
 import { type ImageUpload, type LinkedMedia, findUploadPath } from "./linked-media.ts";
-
-type Attributes = [string, string][];
 
 const LOADING = "image-loading-placeholder";
 const PLACEHOLDER = "/static/images/loading/loader-black.svg";
@@ -15,11 +13,7 @@ const THUMBNAILS = "/user_uploads/thumbnail";
 export const hasThumbnailPlaceholder = (html: string): boolean => html.includes(`<img class="${LOADING}"`);
 
 /** Returns the preview of a linked picture or video. */
-export function previewTokens(
-  state: StateCore,
-  link: TextLink,
-  media: Exclude<LinkedMedia, { kind: "audio" }>,
-): Token[] {
+export function previewTokens(link: TextLink, media: Exclude<LinkedMedia, { kind: "audio" }>): Token[] {
   const { href, text } = link;
   const title: Attributes = text === href ? [] : [["title", text]];
   if (media.kind === "hosted video") {
@@ -27,43 +21,39 @@ export function previewTokens(
       ["data-id", media.id],
       ["href", href],
     ];
-    return box(state, "youtube-video message_inline_image", attributes, image(state, [["src", media.source]]));
+    return box("youtube-video message_inline_image", attributes, image([["src", media.source]]));
   }
   if (media.kind === "video") {
-    const opening = new state.Token("video_open", "video", 1);
-    opening.attrs = [
+    const opening = new Token("video_open", "video", 1);
+    opening.attributes = [
       ["preload", "metadata"],
       ["src", media.source],
     ];
-    const video = [opening, new state.Token("video_close", "video", -1)];
-    return box(state, "message_inline_image message_inline_video", [["href", href], ...title], video);
+    const video = [opening, new Token("video_close", "video", -1)];
+    return box("message_inline_image message_inline_video", [["href", href], ...title], video);
   }
   const attributes: Attributes = media.upload ? uploadedImage(href, media.upload) : [["src", media.source]];
-  return box(state, "message_inline_image", [["href", href], ...title], image(state, attributes));
+  return box("message_inline_image", [["href", href], ...title], image(attributes));
 }
 
 /** Returns the player for a sound. It replaces the link to the sound. */
-export function audioToken(state: StateCore, { href, text }: TextLink): Token {
-  const token = new state.Token("audio", "audio", 0);
-  token.attrs = [
-    ["preload", "metadata"],
-    ["src", href],
-  ];
-  if (text !== href) token.attrs.push(["title", text]);
+export function audioToken({ href, text }: TextLink): Token {
+  const token = new Token("audio", "audio", 0);
+  token.attributes = [["preload", "metadata"], ["src", href], ...(text === href ? [] : [["title", text] as const])];
   return token;
 }
 
-function box(state: StateCore, className: string, link: Attributes, content: Token[]): Token[] {
-  const outer = new state.Token("preview_open", "div", 1);
-  outer.attrs = [["class", className]];
-  const inner = new state.Token("a_open", "a", 1);
-  inner.attrs = link;
-  return [outer, inner, ...content, new state.Token("a_close", "a", -1), new state.Token("preview_close", "div", -1)];
+function box(className: string, link: Attributes, content: Token[]): Token[] {
+  const outer = new Token("preview_open", "div", 1);
+  outer.attributes = [["class", className]];
+  const inner = new Token("a_open", "a", 1);
+  inner.attributes = link;
+  return [outer, inner, ...content, new Token("a_close", "a", -1), new Token("preview_close", "div", -1)];
 }
 
-function image(state: StateCore, attributes: Attributes): Token[] {
-  const token = new state.Token("picture", "img", 0);
-  token.attrs = attributes;
+function image(attributes: Attributes): Token[] {
+  const token = new Token("picture", "img", 0);
+  token.attributes = attributes;
   return [token];
 }
 
@@ -79,9 +69,9 @@ function uploadedImage(href: string, upload: ImageUpload): Attributes {
   ];
   if (!hasThumbnail) return [["class", LOADING], ...original, ["src", PLACEHOLDER]];
   return [
-    ...(isAnimated ? ([["data-animated", "true"]] as Attributes) : []),
+    ...(isAnimated ? [["data-animated", "true"] as const] : []),
     ...original,
-    ...(transcoded === undefined ? [] : ([["data-transcoded-image", transcoded]] as Attributes)),
+    ...(transcoded === undefined ? [] : [["data-transcoded-image", transcoded] as const]),
     ["src", `${THUMBNAILS}/${findUploadPath(href) ?? ""}/840x560${isAnimated ? "-anim" : ""}.webp`],
   ];
 }

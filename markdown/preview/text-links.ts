@@ -1,4 +1,4 @@
-import type { Token } from "markdown-it";
+import type { Token } from "../token.ts";
 
 /** A link in a parsed text. */
 export interface TextLink {
@@ -15,12 +15,15 @@ export function findTextLinks(tokens: readonly Token[]): TextLink[] {
   const links: TextLink[] = [];
   for (let start = 0; start < tokens.length; start++) {
     const token = tokens[start];
-    if (token?.type !== "a_open" || token.attrGet("class") !== null) continue;
+    if (token?.type !== "a_open" || attributeOf(token, "class") !== undefined) continue;
     let end = start + 1;
     let text = "";
     for (; end < tokens.length && tokens[end]?.type !== "a_close"; end++) text += tokens[end]?.content ?? "";
-    links.push({ href: String(token.attrGet("href") ?? ""), text, start, end: end + 1 });
+    links.push({ href: attributeOf(token, "href") ?? "", text, start, end: end + 1 });
     start = end;
   }
   return links;
 }
+
+const attributeOf = ({ attributes }: Token, name: string): string | undefined =>
+  attributes.find(([other]) => other === name)?.[1];

@@ -1,16 +1,30 @@
-import { render, RenderError, type Rendered } from "@parlance/markdown/index.ts";
+import { render, RenderError, renderIfProse, type Rendered } from "@parlance/markdown/index.ts";
 import type { Read } from "@parlance/kernel/http/context.ts";
+import { linkifiers } from "#modules/organizations/linkifiers/linkifiers-snapshot.ts";
 import { UnableToRender } from "../core/errors.ts";
 import { loadReferences } from "./load-references.ts";
+
+/** The actor, and the data with which the actor's texts are rendered. */
+type RenderingContext = Pick<Read, "actor" | "realm" | "db" | "snapshot">;
 
 /**
  * Renders a text of the actor. The text can refer to entities that the actor can see.
  * @throws UnableToRender
  */
-export async function renderContent(
-  ctx: Pick<Read, "actor" | "realm" | "db" | "snapshot">,
-  content: string,
-): Promise<Rendered> {
+export async function renderContent(ctx: RenderingContext, content: string): Promise<Rendered> {
+  return renderWithoutReferences(ctx, content) ?? (await renderWithReferences(ctx, content));
+}
+
+/**
+ * Renders a text that is the same for every author, because it is prose and the organization has no linkifiers. Most
+ * messages are. Returns undefined for other texts.
+ */
+function renderWithoutReferences({ snapshot }: RenderingContext, content: string): Rendered | undefined {
+  // Emoticons become emoji for some authors only.
+  return snapshot.get(linkifiers).isEmpty ? renderIfProse(content, { translateEmoticons: true }) : undefined;
+}
+
+async function renderWithReferences(ctx: RenderingContext, content: string): Promise<Rendered> {
   const { id: realmId, url: realmUrl } = ctx.realm;
   const lookups = await loadReferences(ctx.db, { realmId, realmUrl, viewer: ctx.actor, snapshot: ctx.snapshot }, [
     content,

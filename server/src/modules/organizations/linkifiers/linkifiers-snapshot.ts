@@ -14,6 +14,10 @@ export class Linkifiers {
   readonly #byId = new Map<number, LinkifierRow>();
   #inOrder: readonly LinkifierRow[] | undefined;
 
+  get isEmpty(): boolean {
+    return this.#byId.size === 0;
+  }
+
   get inOrder(): readonly LinkifierRow[] {
     return (this.#inOrder ??= this.rows().sort((a, b) => a.position - b.position || a.id - b.id));
   }
