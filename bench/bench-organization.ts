@@ -8,7 +8,7 @@ import { ensureSystemRealm } from "@parlance/server/modules/organizations/settin
 import { createUser } from "@parlance/server/modules/users/accounts/actions/creation/create-user.ts";
 import { addBulkMembers } from "./testkit-exports.ts";
 import { HttpConnection, bodyText } from "./http-connection.ts";
-import { encodeRequest, type Request } from "./load.ts";
+import { encodeRequest, type Request } from "./request.ts";
 import type { Postgres } from "./postgres.ts";
 import { SECRET, SITE } from "./server-settings.ts";
 

@@ -1,33 +1,6 @@
-import { encodeParameters, type Parameters } from "@parlance/client";
 import { HttpConnection } from "./http-connection.ts";
 import type { RemoteServer } from "./remote-process.ts";
-import { measureInterleaved } from "./rounds.ts";
-import type { Measured } from "./row.ts";
-
-export interface Request {
-  readonly method: "DELETE" | "GET" | "PATCH" | "POST";
-  /** Path without the prefix of the API. */
-  readonly path: string;
-  readonly parameters?: Parameters;
-  /** Value of the `Authorization` header. */
-  readonly authorization: string;
-}
-
-/** Encodes a request as it is sent over the network. */
-export function encodeRequest({ method, path, parameters = {}, authorization }: Request): Buffer {
-  const encoded = encodeParameters(parameters).toString();
-  const body = method === "GET" ? "" : encoded;
-  const lines = [
-    `${method} /api/v1${path}${method === "GET" && encoded !== "" ? `?${encoded}` : ""} HTTP/1.1`,
-    "Host: localhost",
-    "User-Agent: bench/1",
-    `Authorization: ${authorization}`,
-    ...(method === "GET"
-      ? []
-      : ["Content-Type: application/x-www-form-urlencoded", `Content-Length: ${Buffer.byteLength(body)}`]),
-  ];
-  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
-}
+import type { MeasuredInRounds } from "./row.ts";
 
 /**
  * Clients that put load on a server. Each has its own connection, and sends its request again as soon as it has
@@ -38,6 +11,7 @@ export class Load implements Disposable {
   readonly #clients: readonly { connection: HttpConnection; request: Buffer }[];
   #answers = 0;
   #processorTime = 0;
+  #lastCost = Number.NaN;
 
   private constructor(server: RemoteServer, clients: readonly { connection: HttpConnection; request: Buffer }[]) {
     this.#server = server;
@@ -65,8 +39,10 @@ export class Load implements Disposable {
       }),
     );
     const rate = (answers * 1000) / (performance.now() - began);
-    this.#processorTime += (await this.#server.call<number>("processorTime")) - before;
+    const processorTime = (await this.#server.call<number>("processorTime")) - before;
+    this.#processorTime += processorTime;
     this.#answers += answers;
+    this.#lastCost = (processorTime * 1000) / answers;
     return rate;
   }
 
@@ -75,9 +51,8 @@ export class Load implements Disposable {
    * responses, in milliseconds.
    */
   async costPerThousand(seconds: number): Promise<number> {
-    const [answers, time] = [this.#answers, this.#processorTime];
     await this.rate(seconds);
-    return ((this.#processorTime - time) * 1000) / (this.#answers - answers);
+    return this.#lastCost;
   }
 
   /** Average processor time of the server's process per response so far, in microseconds. */
@@ -85,40 +60,60 @@ export class Load implements Disposable {
     return (this.#processorTime * 1000) / this.#answers;
   }
 
+  /** Processor time of the server's process per response in the last call of `rate`, in microseconds. */
+  get lastCost(): number {
+    return this.#lastCost;
+  }
+
   [Symbol.dispose](): void {
     for (const { connection } of this.#clients) connection[Symbol.dispose]();
   }
 }
 
-/** Clients with the same requests for the measured server (`ours`) and for a bare server. */
-export interface LoadPair {
-  readonly ours: Load;
-  readonly bare: Load;
+/** Options of the rounds of a load, and the clients of the bare server. */
+interface LoadRounds {
+  readonly quick: boolean;
+  readonly cleanup: AsyncDisposableStack;
+  /** Starts the bare server and connects its clients. */
+  readonly connectBare: () => Promise<Load>;
 }
 
-/** Compares the processor time per response of the measured server and the bare server, in microseconds. */
-export async function compareCosts({ ours, bare }: LoadPair, quick: boolean): Promise<Measured> {
-  const [count, seconds] = quick ? [8, 0.5] : [20, 1];
+/** Measures the processor time per response of the server under load, in microseconds, in rounds. */
+export function costRounds(ours: Load, { quick, cleanup, connectBare }: LoadRounds): MeasuredInRounds {
+  const seconds = quick ? 0.5 : 1;
   // The number of microseconds per response equals the number of milliseconds per thousand responses.
-  const rounds = await measureInterleaved(
-    count,
-    () => ours.costPerThousand(seconds),
-    () => bare.costPerThousand(seconds),
-  );
-  return { rounds };
-}
-
-/** Compares the numbers of responses per second of two servers. */
-export async function compareRates(ours: Load, bare: Load, quick: boolean): Promise<Measured> {
-  const [count, seconds] = quick ? [5, 1] : [9, 4];
-  const rounds = await measureInterleaved(
-    count,
-    () => ours.rate(seconds),
-    () => bare.rate(seconds),
-  );
-  const [our, their] = [ours, bare].map(({ cost }) => Math.round(cost));
   return {
-    rounds,
-    remarks: [{ text: `processor time of the server, an answer: ours ${our} µs, bare ${their} µs`, ok: null }],
+    measureRound: () => ours.costPerThousand(seconds),
+    startBare: async () => {
+      const bare = cleanup.use(await connectBare());
+      return () => bare.costPerThousand(seconds);
+    },
   };
 }
+
+/** Numbers of rounds of `costRounds`. */
+export const COST_ROUNDS = { quick: 8, full: 20 };
+
+/** Measures the number of responses per second of the server under load, in rounds. */
+export function rateRounds(ours: Load, { quick, cleanup, connectBare }: LoadRounds): MeasuredInRounds {
+  const seconds = quick ? 1 : 4;
+  let bare: Load | undefined;
+  return {
+    measureRound: () => ours.rate(seconds),
+    processorTime: () => ours.lastCost,
+    startBare: async () => {
+      const load = cleanup.use(await connectBare());
+      bare = load;
+      return () => load.rate(seconds);
+    },
+    createRemarks: () => [
+      {
+        text: `processor time of the server, a response: ours ${Math.round(ours.cost)} µs, bare ${Math.round(bare?.cost ?? Number.NaN)} µs`,
+        ok: null,
+      },
+    ],
+  };
+}
+
+/** Numbers of rounds of `rateRounds`. */
+export const RATE_ROUNDS = { quick: 5, full: 9 };

@@ -1,5 +1,5 @@
 // The server under measurement, as a child process.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,51 +18,64 @@ export interface MeasuredServerOptions {
   readonly connection: ConnectionSettings;
   /** Settings of rate limits. Default: no rate limits. */
   readonly rateLimits?: Readonly<Record<string, string>>;
+  /** Whether the server runs jobs and indexes new messages for search. Default: false. */
+  readonly withJobs?: boolean;
 }
 
-const uploads = mkdtempSync(join(tmpdir(), "parlance-bench-uploads-"));
-process.on("exit", () => rmSync(uploads, { recursive: true, force: true }));
+/** Folder of the server's files, which is removed at the end. */
+const folder = mkdtempSync(join(tmpdir(), "parlance-bench-files-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const uploads = join(folder, "uploads");
+mkdirSync(uploads);
 
 let server: Server | undefined;
 
+const createSettings = (
+  rateLimits: Readonly<Record<string, string>>,
+): Parameters<typeof createServer>[0]["settings"] => ({
+  ...defaultClientLimits,
+  // All clients of the benchmarks have the same address, so the limits per address must not apply.
+  connectionsPerAddress: 1_000_000,
+  requestsPerAddress: 1_000_000,
+  url: SITE,
+  queueIdleSeconds: 600,
+  queuesPerAccount: 100,
+  // Longer than any measurement, because waiting polls must end only when an event occurs.
+  heartbeatSeconds: 3600,
+  eventLogMaxAgeSeconds: 604_800,
+  invitationValidityMinutes: 14_400,
+  invitationsPerDay: 0,
+  invitationsPerDayOfNewcomers: 0,
+  wireAliases: stockAliases,
+  emailGatewayPattern: "",
+  incomingMailHost: "127.0.0.1",
+  gravatar: true,
+  webPublicChannels: true,
+  linkPreviews: false,
+  linkPreviewInternalHosts: [],
+  trustedProxies: 0,
+  messagePageBytes: 10_000_000,
+  answersBytes: 256_000_000,
+  responseReadTimeoutSeconds: 60,
+  rateLimits: loadConfig(rateLimits).server.rateLimits,
+  rateLimitResponseKib: 256,
+  mailFolder: join(folder, "mail"),
+  uploadsFolder: uploads,
+  maxUploadMib: 100,
+  uploadQuotaMib: 0,
+  mailRetrySeconds: 60,
+  sendLoginEmails: false,
+});
+
 handleParentCalls({
   ...processMeasures,
-  async start({ connection, rateLimits = { PARLANCE_RATE_LIMITS: "off" } }: MeasuredServerOptions): Promise<number> {
+  async start({
+    connection,
+    rateLimits = { PARLANCE_RATE_LIMITS: "off" },
+    withJobs = false,
+  }: MeasuredServerOptions): Promise<number> {
     server = await createServer({
-      settings: {
-        ...defaultClientLimits,
-        // All clients of the benchmarks have the same address, so the limits per address must not apply.
-        connectionsPerAddress: 1_000_000,
-        requestsPerAddress: 1_000_000,
-        url: SITE,
-        queueIdleSeconds: 600,
-        queuesPerAccount: 100,
-        // Longer than any measurement, because waiting polls must end only when an event occurs.
-        heartbeatSeconds: 3600,
-        eventLogMaxAgeSeconds: 604_800,
-        invitationValidityMinutes: 14_400,
-        invitationsPerDay: 0,
-        invitationsPerDayOfNewcomers: 0,
-        wireAliases: stockAliases,
-        emailGatewayPattern: "",
-        incomingMailHost: "127.0.0.1",
-        gravatar: true,
-        webPublicChannels: true,
-        linkPreviews: false,
-        linkPreviewInternalHosts: [],
-        trustedProxies: 0,
-        messagePageBytes: 10_000_000,
-        answersBytes: 256_000_000,
-        responseReadTimeoutSeconds: 60,
-        rateLimits: loadConfig(rateLimits).server.rateLimits,
-        rateLimitResponseKib: 256,
-        mailFolder: "mail",
-        uploadsFolder: uploads,
-        maxUploadMib: 100,
-        uploadQuotaMib: 0,
-        mailRetrySeconds: 60,
-        sendLoginEmails: false,
-      },
+      settings: createSettings(rateLimits),
       connection,
       poolSize: POOL_SIZE,
       secret: SECRET,
@@ -70,7 +83,7 @@ handleParentCalls({
       log: createLogger({ level: "warn" }),
       shared: false,
       strict: false,
-      withJobs: false,
+      withJobs,
       metricsOfProcess: true,
     });
     await server.app.listen({ host: "127.0.0.1", port: 0 });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { HttpConnection } from "./http-connection.ts";
 import { sendLargeRequest } from "./large-request.ts";
-import { encodeRequest, type Request } from "./load.ts";
+import { encodeRequest, type Request } from "./request.ts";
 import type { BenchUser, Channel } from "./bench-organization.ts";
 import { median } from "./rounds.ts";
 import type { Remark } from "./row.ts";

@@ -2,7 +2,7 @@
 // for the thousands of connections of both the clients and the server.
 import { handleParentCalls } from "./child-process.ts";
 import { HttpConnection, toRepeatable, type HttpResponse, type RepeatableResponse } from "./http-connection.ts";
-import { encodeRequest, type Request } from "./load.ts";
+import { encodeRequest, type Request } from "./request.ts";
 
 /** Maximum number of connections that are opened at the same time. */
 const MAX_CONCURRENT_CONNECTS = 100;

@@ -21,3 +21,24 @@ latency   2.35 ms           –         –  –
 latency: p99 40 ms`.trimStart(),
   );
 });
+
+test("if a run is stored, its value is beside each row, and considerably worse rows are marked", () => {
+  const base = { rounds: [], bare: null, compared: null, budget: null, ok: null };
+  const results: Result[] = [
+    { ...base, name: "send", unit: "/s", ours: 1000 },
+    { ...base, name: "idle", unit: "MB", ours: 150, compared: 150, budget: "≤ 150", ok: true },
+    { ...base, name: "new", unit: "ms", ours: 1 },
+  ];
+  const marks = new Map([
+    ["send", { text: "1,200 /s", isWorse: true }],
+    ["idle", { text: "149 MB", isWorse: false }],
+  ]);
+  assert.equal(
+    renderTable(results, marks),
+    `
+row       ours  bare limit  compared  budget      stored
+send  1,000 /s           –         –  –           1,200 /s  worse
+idle    150 MB           –       150  ≤ 150   ok  149 MB
+new    1.00 ms           –         –  –           –`.trimStart(),
+  );
+});

@@ -1,19 +1,22 @@
+import type { StoredMark } from "./results/stored-marks.ts";
 import type { Result } from "./row.ts";
+import { alignColumns, formatAmount, formatThreeDigits } from "./text-table.ts";
 
 const HEADER = ["row", "ours", "bare limit", "compared", "budget", ""];
+/** Columns that are added if a run is stored. */
+const STORED_HEADER = ["stored", ""];
 
-/** Formats the table, with the remarks below it. */
-export function renderTable(results: readonly Result[]): string {
-  const lines = [HEADER, ...results.map(rowCells)];
-  const widths = HEADER.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const aligned = lines.map((line) =>
-    line
-      .map((cell, column) =>
-        column === 0 || column >= 4 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join("  ")
-      .trimEnd(),
-  );
+/** Formats the table, with the remarks below it. `marks`: the stored values of the rows, if a run is stored. */
+export function renderTable(results: readonly Result[], marks?: ReadonlyMap<string, StoredMark>): string {
+  const storedCells = ({ name }: Result) => {
+    const mark = marks?.get(name);
+    return marks ? [mark?.text ?? "–", mark?.isWorse ? "worse" : ""] : [];
+  };
+  const lines = [
+    [...HEADER, ...(marks ? STORED_HEADER : [])],
+    ...results.map((result) => [...rowCells(result), ...storedCells(result)]),
+  ];
+  const aligned = alignColumns(lines, (column) => column === 0 || column >= 4);
   const remarks = results.flatMap(({ name, remarks: own = [] }) =>
     own.map(({ text, ok }) => `${name}: ${text}${ok === null ? "" : ` ${verdict(ok)}`}`),
   );
@@ -21,11 +24,10 @@ export function renderTable(results: readonly Result[]): string {
 }
 
 function rowCells({ name, unit, ours, bare, compared, budget, ok }: Result): string[] {
-  const amount = (value: number | null) => (value === null ? "–" : `${formatThreeDigits(value)} ${unit}`);
   return [
     name,
-    amount(ours),
-    amount(bare),
+    formatAmount(ours, unit),
+    formatAmount(bare, unit),
     compared === null ? "–" : formatThreeDigits(compared),
     budget ?? "–",
     verdict(ok),
@@ -33,9 +35,3 @@ function rowCells({ name, unit, ours, bare, compared, budget, ok }: Result): str
 }
 
 const verdict = (ok: boolean | null) => (ok === null ? "" : ok ? "ok" : "over");
-
-/** Formats a number with two decimal places or fewer, because the measurements are not more precise. */
-function formatThreeDigits(value: number): string {
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-}

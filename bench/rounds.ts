@@ -13,14 +13,14 @@ export interface Round {
  * Measures both servers alternately, so that other load on the machine affects both. The first round of each is
  * discarded.
  */
-export async function measureInterleaved(
+export async function measureInterleaved<T>(
   rounds: number,
-  ours: () => Promise<number>,
-  bare: () => Promise<number>,
-): Promise<Round[]> {
+  ours: () => Promise<T>,
+  bare: () => Promise<T>,
+): Promise<{ ours: T; bare: T }[]> {
   await ours();
   await bare();
-  const measured: Round[] = [];
+  const measured: { ours: T; bare: T }[] = [];
   while (measured.length < rounds) measured.push({ ours: await ours(), bare: await bare() });
   return measured;
 }

@@ -12,7 +12,15 @@ import {
 
 const evaluated = (budget: Budget | null, measured: Measured) =>
   evaluateRow(
-    { name: "row", work: "", limit: null, unit: "/s", budget, measure: () => Promise.reject(new Error("not called")) },
+    {
+      name: "row",
+      work: "",
+      limit: null,
+      unit: "/s",
+      budget,
+      comparison: "never",
+      measure: () => Promise.reject(new Error("not called")),
+    },
     measured,
   );
 

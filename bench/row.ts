@@ -1,13 +1,16 @@
-import type { Postgres } from "./postgres.ts";
+import type { Revision } from "./revision.ts";
 import { median, type Round } from "./rounds.ts";
 
 /** Services that a row needs for its measurements. */
 export interface Bench {
-  readonly postgres: Postgres;
+  /** The code that is measured. It is the present revision's, except while revisions are compared. */
+  readonly revision: Revision;
   /** Whether to measure in less time, with less precision. */
   readonly quick: boolean;
   /** Reports progress. */
-  progress(message: string): void;
+  readonly progress: (message: string) => void;
+  /** Disposed of when the row has been measured, and also if the process has to stop before. */
+  readonly cleanup: AsyncDisposableStack;
 }
 
 /** Limit for the server's values, in most cases relative to those of a bare server, which does only the minimum. */
@@ -60,6 +63,26 @@ export interface Measured {
   readonly remarks?: readonly Remark[];
 }
 
+/** A server that is ready to be measured in rounds. */
+export interface MeasuredInRounds {
+  /** Measures one round. Returns the value in the row's unit. */
+  measureRound(): Promise<number>;
+  /** Returns the processor time of the server per response in the last round, in microseconds. */
+  readonly processorTime?: () => number;
+  /** Starts the bare server and returns a function that measures one round of it. Missing if there is no bare limit. */
+  readonly startBare?: () => Promise<() => Promise<number>>;
+  /** Returns the lines below the table. */
+  readonly createRemarks?: (rounds: readonly Round[]) => readonly Remark[] | Promise<readonly Remark[]>;
+}
+
+/** A measurement that consists of rounds, so that two servers can be measured in turns. */
+export interface RoundsMeasurement {
+  /** Number of rounds. */
+  readonly rounds: { readonly quick: number; readonly full: number };
+  /** Starts the server of `bench.revision` with its data. `cleanup` stops everything after the last round. */
+  readonly prepare: (bench: Bench, cleanup: AsyncDisposableStack) => Promise<MeasuredInRounds>;
+}
+
 /** A row of the table, with its measurement. */
 export interface Row {
   /** Name on the command line. */
@@ -69,9 +92,15 @@ export interface Row {
    * Description of what the server is compared with, in most cases a bare server. Null if the row has no comparison.
    */
   readonly limit: string | null;
-  readonly unit: "/s" | "ms" | "µs" | "KB" | "MB";
+  readonly unit: "/s" | "ms" | "µs" | "KB" | "MB" | "%";
   /** Null if the row is only for information. */
   readonly budget: Budget | null;
+  /** How the row is measured for two revisions in turns, or the reason why revisions cannot be compared. */
+  readonly comparison: RoundsMeasurement | string;
+  /** If true, the row takes so long that quick runs measure it only if it is named. */
+  readonly onlyInFullRuns?: boolean;
+  /** Time after which the measurement is aborted, in minutes. Every row takes less time on a usable machine. */
+  readonly timeoutMinutes?: number;
   measure(bench: Bench): Promise<Measured>;
 }
 
@@ -87,6 +116,9 @@ export interface Result extends Measured {
   /** Whether the budget and all conditions are met. Null without a budget. */
   readonly ok: boolean | null;
 }
+
+/** Returns true if a larger value is better. In all other units, a smaller one is. */
+export const isRate = (unit: Row["unit"]): boolean => unit === "/s";
 
 /** Evaluates the measurements of a row. */
 export function evaluateRow({ name, unit, budget }: Row, measured: Measured): Result {

@@ -4,6 +4,7 @@ import { delivery } from "./rows/delivery.ts";
 import { fetch } from "./rows/fetch.ts";
 import { firstUnread } from "./rows/first-unread.ts";
 import { hostile } from "./rows/hostile.ts";
+import { idleCost } from "./rows/idle-cost.ts";
 import { idle } from "./rows/idle.ts";
 import { presenceCost, registerCost } from "./rows/large-organization.ts";
 import { latency } from "./rows/latency.ts";
@@ -16,6 +17,7 @@ import { narrows } from "./rows/narrows.ts";
 import { largeOrganization, organizations } from "./rows/organizations.ts";
 import { authenticationCost, fetchCost, sendCost } from "./rows/processor-time.ts";
 import { register } from "./rows/register.ts";
+import { searchLarge } from "./rows/search-large.ts";
 import { search } from "./rows/search.ts";
 import { send } from "./rows/send.ts";
 import { start } from "./rows/start.ts";
@@ -32,6 +34,7 @@ export const rows: readonly Row[] = [
   firstUnread,
   narrows,
   search,
+  searchLarge,
   mark,
   move,
   bulk,
@@ -44,6 +47,7 @@ export const rows: readonly Row[] = [
   largeOrganization,
   start,
   idle,
+  idleCost,
   latency,
   markdown,
   authenticationCost,

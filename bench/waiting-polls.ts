@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PollBatch, PollResults } from "./polling-clients.ts";
 import type { BenchOrganization } from "./bench-organization.ts";
-import type { Request } from "./load.ts";
+import type { Request } from "./request.ts";
 import { RemoteProcess, type RemoteServer } from "./remote-process.ts";
 
 const WAIT_TIMEOUT_MS = 120_000;

@@ -9,12 +9,13 @@ import { createDatabaseFolder } from "./database/database-folder.ts";
 
 /**
  * Starts one PostgreSQL for the whole test run, with a migrated database from which the tests' databases are copied.
- * Also creates a stopped copy, for tests that need a separate PostgreSQL.
+ * Also creates a stopped copy, for tests that need a separate PostgreSQL. `parent`: the folder for both, by default the
+ * one of all test databases.
  */
-export async function setup(): Promise<{ env: Record<string, string>; teardown(): Promise<void> }> {
+export async function setup(parent?: string): Promise<{ env: Record<string, string>; teardown(): Promise<void> }> {
   const [dataDir, atRest] = [
-    await createDatabaseFolder("parlance-test-"),
-    await createDatabaseFolder("parlance-test-"),
+    await createDatabaseFolder("parlance-test-", parent),
+    await createDatabaseFolder("parlance-test-", parent),
   ];
   const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
   const first = await start();

@@ -93,6 +93,13 @@ export const generators: readonly Generator[] = [
     },
   },
   {
+    name: "bench",
+    ...createGenerator("docs/benchmarks.md", async () => {
+      const { createBenchmarksPage } = await import("./benchmarks-page.ts");
+      return createBenchmarksPage();
+    }),
+  },
+  {
     name: "locks",
     ...createGenerator("docs/locks.md", async () => {
       const { lockOrderPage } = await import("@parlance/kernel/db/lock-order-page.ts");

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { HttpConnection, bodyText } from "../http-connection.ts";
-import { encodeRequest, type Request } from "../load.ts";
-import { BenchOrganization, type BenchUser, type Channel } from "../bench-organization.ts";
+import { encodeRequest, type Request } from "../request.ts";
+import type { BenchOrganization, BenchUser, Channel } from "../bench-organization.ts";
 import type { Round } from "../rounds.ts";
 import { valueAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startMeasuredServer } from "../start-servers.ts";
 
 const MAX_WAIT_MS = 100;
 const MAX_TOTAL_MS = 5000;
@@ -21,6 +20,7 @@ export const bulk: Row = {
   limit: null,
   unit: "ms",
   budget: valueAtMost(MAX_WAIT_MS),
+  comparison: "its result is the longest wait in a single pass",
   measure,
 };
 
@@ -48,8 +48,8 @@ interface BulkCost {
 
 async function measure(bench: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await BenchOrganization.create(bench.postgres));
-  const { port } = cleanup.use(await startMeasuredServer(organization));
+  const organization = cleanup.use(await bench.revision.createOrganization());
+  const { port } = cleanup.use(await bench.revision.startServer(organization));
   const channel = await organization.addChannel(port, { name: "general", size: SUBSCRIBERS });
   const otherChannel = await organization.addChannel(port, { name: "kitchen", size: SUBSCRIBERS });
   const [other] = await organization.loadSubscribers(channel, 1);

@@ -1,11 +1,11 @@
 import { limitConnections } from "../connection-limit.ts";
-import type { Request } from "../load.ts";
-import { BenchOrganization, type BenchUser } from "../bench-organization.ts";
+import type { Request } from "../request.ts";
+import type { BenchUser } from "../bench-organization.ts";
 import { WaitingPolls, pollRequests } from "../waiting-polls.ts";
 import type { RemoteServer } from "../remote-process.ts";
-import { measureInterleaved } from "../rounds.ts";
-import { timeAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startBareServer, startMeasuredServer } from "../start-servers.ts";
+import { measuredInRounds } from "../rounds-measurement.ts";
+import { timeAtMost, type Bench, type Remark, type Row, type MeasuredInRounds } from "../row.ts";
+import { startBareServer } from "../start-bare-server.ts";
 
 const READER_COUNT = 10_000;
 
@@ -14,32 +14,43 @@ export const delivery: Row = {
   work: `one message to ${READER_COUNT.toLocaleString("en")} polls that wait, until the last has it`,
   limit: "node:http that answers as many held requests with the same bytes",
   unit: "ms",
-  budget: timeAtMost(1.5),
-  measure,
+  budget: timeAtMost(1.3),
+  ...measuredInRounds({ rounds: { quick: 5, full: 15 }, prepare }),
 };
 
-async function measure({ postgres, quick }: Bench): Promise<Measured> {
-  await using cleanup = new AsyncDisposableStack();
+async function prepare({ revision }: Bench, cleanup: AsyncDisposableStack): Promise<MeasuredInRounds> {
   const { count, remarks } = limitConnections(READER_COUNT);
-  const organization = cleanup.use(await BenchOrganization.create(postgres));
-  const ours = cleanup.use(await startMeasuredServer(organization));
-  const bare = cleanup.use(await startBareServer("long-poll", {}));
+  const organization = cleanup.use(await revision.createOrganization());
+  const ours = cleanup.use(await revision.startServer(organization));
   const requests = await pollRequests(organization, ours.port, count);
-  const trigger = sendRequest(organization.owner);
-  const [toOurs, toBare] = [cleanup.use(new WaitingPolls(ours)), cleanup.use(new WaitingPolls(bare))];
   const start = await organization.lastEventId();
-  for (const polls of [toOurs, toBare]) {
-    await polls.open(requests, start);
-    await polls.prepare(trigger);
-  }
-
   const lastEventId = () => organization.lastEventId();
-  const { firstResponse } = await toOurs.release(lastEventId);
-  await bare.call("prepare", firstResponse);
+  const openPolls = async (server: RemoteServer) => {
+    const polls = cleanup.use(new WaitingPolls(server));
+    await polls.open(requests, start);
+    await polls.prepare(sendRequest(organization.owner));
+    return polls;
+  };
   const timed = (polls: WaitingPolls) => async () => (await polls.release(lastEventId)).milliseconds;
-  const began = await processorTimes(ours, bare);
-  const rounds = await measureInterleaved(quick ? 5 : 15, timed(toOurs), timed(toBare));
-  return { rounds, remarks: [...remarks, processorRemark(began, await processorTimes(ours, bare), rounds.length + 1)] };
+  const toOurs = await openPolls(ours);
+  let before: readonly number[] = [];
+  let servers: readonly RemoteServer[] = [];
+  return {
+    measureRound: timed(toOurs),
+    async startBare() {
+      const bare = cleanup.use(await startBareServer("long-poll", {}));
+      const toBare = await openPolls(bare);
+      const { firstResponse } = await toOurs.release(lastEventId);
+      await bare.call("prepare", firstResponse);
+      servers = [ours, bare];
+      before = await processorTimes(servers);
+      return timed(toBare);
+    },
+    createRemarks: async (rounds) => [
+      ...remarks,
+      processorRemark(before, await processorTimes(servers), rounds.length + 1),
+    ],
+  };
 }
 
 const sendRequest = ({ authorization }: BenchUser): Request => ({
@@ -55,8 +66,8 @@ const sendRequest = ({ authorization }: BenchUser): Request => ({
   authorization,
 });
 
-const processorTimes = (ours: RemoteServer, bare: RemoteServer) =>
-  Promise.all([ours, bare].map((server) => server.call<number>("processorTime")));
+const processorTimes = (servers: readonly RemoteServer[]) =>
+  Promise.all(servers.map((server) => server.call<number>("processorTime")));
 
 /**
  * Returns a remark with the processor time of both servers. It is more meaningful than the time until the last

@@ -1,9 +1,10 @@
-import { compareRates, Load, type LoadPair, encodeRequest } from "../load.ts";
-import { BenchOrganization, type BenchUser, type Channel } from "../bench-organization.ts";
-import type { Postgres } from "../postgres.ts";
-import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
-import { startBareServer, startMeasuredServer } from "../start-servers.ts";
-import { sendRequests } from "./send.ts";
+import { Load, RATE_ROUNDS, rateRounds } from "../load.ts";
+import { encodeRequest } from "../request.ts";
+import type { BenchOrganization, BenchUser, Channel } from "../bench-organization.ts";
+import { measuredInRounds } from "../rounds-measurement.ts";
+import { rateAtLeast, type Bench, type Row } from "../row.ts";
+import { startBareServer } from "../start-bare-server.ts";
+import { sendRequests, type LoadWithBare } from "./send.ts";
 
 const CLIENTS = 16;
 const SUBSCRIBERS = 100;
@@ -17,34 +18,32 @@ export const fetch: Row = {
   limit: "one SELECT of the same rows and JSON, in node:http",
   unit: "/s",
   budget: rateAtLeast(0.5),
-  measure,
+  ...measuredInRounds({
+    rounds: RATE_ROUNDS,
+    async prepare(bench, cleanup) {
+      const { ours, connectBare } = await createFetchLoad(bench, cleanup);
+      return rateRounds(ours, { quick: bench.quick, cleanup, connectBare });
+    },
+  }),
 };
 
-async function measure({ postgres, quick }: Bench): Promise<Measured> {
-  await using cleanup = new AsyncDisposableStack();
-  const { ours, bare } = await createFetchLoads(postgres, cleanup);
-  return await compareRates(ours, bare, quick);
-}
-
-/** Creates the same load for the measured server and the bare server, ready to start. */
-export async function createFetchLoads(postgres: Postgres, cleanup: AsyncDisposableStack): Promise<LoadPair> {
-  const organization = cleanup.use(await BenchOrganization.create(postgres));
-  const ours = cleanup.use(await startMeasuredServer(organization));
+/** Creates the load of the row, ready to start. */
+export async function createFetchLoad({ revision }: Bench, cleanup: AsyncDisposableStack): Promise<LoadWithBare> {
+  const organization = cleanup.use(await revision.createOrganization());
+  const ours = cleanup.use(await revision.startServer(organization));
   const channel = await organization.addChannel(ours.port, { name: "general", size: SUBSCRIBERS });
   const people = await organization.loadSubscribers(channel, CLIENTS);
   using senders = await Load.connect(ours, sendRequests(CLIENTS, people, channel));
   await senders.rate(HISTORY_SECONDS);
   await addFlags(organization, ours.port, people, channel);
   await organization.flushStatistics();
-  const { connection } = organization;
-  const bare = cleanup.use(
-    await startBareServer("fetch-messages", { connection, channelId: channel.id, userId: people[0]?.id }),
-  );
-
   const requests = people.map(({ authorization }) => encodeRequest({ ...newest(channel), authorization }));
   return {
     ours: cleanup.use(await Load.connect(ours, requests)),
-    bare: cleanup.use(await Load.connect(bare, requests)),
+    async connectBare() {
+      const options = { connection: organization.connection, channelId: channel.id, userId: people[0]?.id };
+      return Load.connect(cleanup.use(await startBareServer("fetch-messages", options)), requests);
+    },
   };
 }
 

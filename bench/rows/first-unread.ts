@@ -1,8 +1,9 @@
-import { compareRates, Load, encodeRequest } from "../load.ts";
-import { createLargeHistory } from "../large-history.ts";
+import { Load, RATE_ROUNDS, rateRounds } from "../load.ts";
+import { encodeRequest } from "../request.ts";
 import type { BenchUser, Channel, BenchOrganization } from "../bench-organization.ts";
-import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
-import { startBareServer, startMeasuredServer } from "../start-servers.ts";
+import { measuredInRounds } from "../rounds-measurement.ts";
+import { rateAtLeast, type Bench, type Row, type MeasuredInRounds } from "../row.ts";
+import { startBareServer } from "../start-bare-server.ts";
 
 const CLIENTS = 16;
 /** Number of messages that are fetched on each side of the first unread message. */
@@ -15,46 +16,40 @@ export const firstUnread: Row = {
   limit: "two SELECTs from a table with a row for each unread message of each reader, and JSON, in node:http",
   unit: "/s",
   budget: rateAtLeast(0.5),
-  measure,
+  ...measuredInRounds({ rounds: RATE_ROUNDS, prepare }),
 };
 
-async function measure(bench: Bench): Promise<Measured> {
-  const { postgres, quick } = bench;
-  await using cleanup = new AsyncDisposableStack();
+async function prepare(bench: Bench, cleanup: AsyncDisposableStack): Promise<MeasuredInRounds> {
+  const { revision, quick } = bench;
   bench.progress("first_unread: writing the history");
-  const old = await createLargeHistory(postgres, quick ? MESSAGES.quick : MESSAGES.exact);
+  const old = await revision.createLargeHistory(quick ? MESSAGES.quick : MESSAGES.exact);
   const organization = cleanup.use(old.organization);
   const channel = await largestChannel(organization);
   const people = await organization.loadSubscribers(channel, CLIENTS);
-  await writeUnreadRows(organization, channel, people);
-  await organization.flushStatistics();
-  const ours = cleanup.use(await startMeasuredServer(organization));
-  const { connection } = organization;
-  const bare = cleanup.use(await startBareServer("first-unread", { connection, channelId: channel.id, half: HALF }));
-
+  const ours = cleanup.use(await revision.startServer(organization));
   const parameters = {
     anchor: "first_unread",
     num_before: HALF,
     num_after: HALF,
     narrow: [{ operator: "channel", operand: channel.id }],
   };
-  const requests = people.map(({ id, authorization }) => ({
-    ours: encodeRequest({ method: "GET", path: "/messages", parameters, authorization }),
-    bare: encodeRequest({ method: "GET", path: `/${id}`, authorization }),
-  }));
-  const toOurs = cleanup.use(
-    await Load.connect(
-      ours,
-      requests.map((request) => request.ours),
-    ),
+  const requests = people.map(({ authorization }) =>
+    encodeRequest({ method: "GET", path: "/messages", parameters, authorization }),
   );
-  const toBare = cleanup.use(
-    await Load.connect(
-      bare,
-      requests.map((request) => request.bare),
-    ),
-  );
-  return await compareRates(toOurs, toBare, quick);
+  return rateRounds(cleanup.use(await Load.connect(ours, requests)), {
+    quick,
+    cleanup,
+    async connectBare() {
+      await writeUnreadRows(organization, channel, people);
+      await organization.flushStatistics();
+      const options = { connection: organization.connection, channelId: channel.id, half: HALF };
+      const bare = cleanup.use(await startBareServer("first-unread", options));
+      const bareRequests = people.map(({ id, authorization }) =>
+        encodeRequest({ method: "GET", path: `/${id}`, authorization }),
+      );
+      return Load.connect(bare, bareRequests);
+    },
+  });
 }
 
 async function largestChannel({ db }: BenchOrganization): Promise<Channel> {

@@ -2,13 +2,12 @@ import { createLogger } from "@parlance/kernel/base/log.ts";
 import { indexPendingMessages } from "@parlance/server/search/indexing/search-indexer.ts";
 import { HttpConnection } from "../http-connection.ts";
 import { sendLargeRequest } from "../large-request.ts";
-import { encodeRequest } from "../load.ts";
-import { type BenchUser, BenchOrganization } from "../bench-organization.ts";
+import { encodeRequest } from "../request.ts";
+import type { BenchUser, BenchOrganization } from "../bench-organization.ts";
 import { measureParallelAttack } from "../parallel-attack.ts";
 import type { RemoteServer } from "../remote-process.ts";
 import type { Round } from "../rounds.ts";
 import { valueAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startMeasuredServer } from "../start-servers.ts";
 import { addLargeMessages, worstCaseRequests, type WorstCaseRequest } from "../testkit-exports.ts";
 
 const BUDGET_MS = 250;
@@ -36,14 +35,15 @@ export const hostile: Row = {
   limit: null,
   unit: "ms",
   budget: valueAtMost(BUDGET_MS),
+  comparison: "its result is the longest wait in a single pass",
   measure,
 };
 
 async function measure(bench: Bench): Promise<Measured> {
-  const { postgres, quick } = bench;
+  const { revision, quick } = bench;
   await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await BenchOrganization.create(postgres));
-  const server = cleanup.use(await startMeasuredServer(organization));
+  const organization = cleanup.use(await revision.createOrganization());
+  const server = cleanup.use(await revision.startServer(organization));
   bench.progress("hostile: writing large messages");
   const { requests, ...rest } = await prepare(
     organization,

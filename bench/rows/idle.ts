@@ -3,13 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { packProgram } from "../pack-program.ts";
-import { ServerProcess } from "../testkit-exports.ts";
-import { valueAtMost, type Bench, type Measured, type Row } from "../row.ts";
-import type { Round } from "../rounds.ts";
+import { measuredInRounds } from "../rounds-measurement.ts";
+import { valueAtMost, type Bench, type Row, type MeasuredInRounds } from "../row.ts";
 
-const SETTLE_MS = 5000;
-const SAMPLE_COUNT = 3;
+const PAUSE_MS = { quick: 1000, full: 5000 };
 
 export const idle: Row = {
   name: "idle",
@@ -17,19 +14,18 @@ export const idle: Row = {
   limit: null,
   unit: "MB",
   budget: valueAtMost(150),
-  measure,
+  ...measuredInRounds({ rounds: { quick: 3, full: 3 }, prepare }),
 };
 
-async function measure({ quick }: Bench): Promise<Measured> {
-  await packProgram();
-  await using server = await ServerProcess.start();
+async function prepare({ revision, quick }: Bench, cleanup: AsyncDisposableStack): Promise<MeasuredInRounds> {
+  const server = cleanup.use(await revision.startProgram());
   const { pid } = JSON.parse(await readFile(join(server.dataDir, "server.json"), "utf8")) as { pid: number };
-  const rounds: Round[] = [];
-  while (rounds.length < SAMPLE_COUNT) {
-    await delay(quick ? SETTLE_MS / 5 : SETTLE_MS);
-    rounds.push({ ours: await residentMegabytes(pid), bare: null });
-  }
-  return { rounds };
+  return {
+    async measureRound() {
+      await delay(quick ? PAUSE_MS.quick : PAUSE_MS.full);
+      return residentMegabytes(pid);
+    },
+  };
 }
 
 async function residentMegabytes(pid: number): Promise<number> {

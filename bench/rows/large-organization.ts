@@ -1,9 +1,10 @@
-import { addUsers } from "../bulk-organizations.ts";
 import { HttpConnection, toRepeatable } from "../http-connection.ts";
-import { compareCosts, Load, encodeRequest, type Request } from "../load.ts";
-import { BenchOrganization } from "../bench-organization.ts";
-import type { Bench, Measured, Row } from "../row.ts";
-import { startBareServer, startMeasuredServer } from "../start-servers.ts";
+import { COST_ROUNDS, Load, costRounds } from "../load.ts";
+import { encodeRequest, type Request } from "../request.ts";
+import type { BenchOrganization } from "../bench-organization.ts";
+import { measuredInRounds } from "../rounds-measurement.ts";
+import type { Bench, Row, MeasuredInRounds } from "../row.ts";
+import { startBareServer } from "../start-bare-server.ts";
 
 const SIZE = { users: 10_000, channels: 1000, subscriptions: 500_000 };
 /** Number of users who send requests at the same time. */
@@ -23,7 +24,17 @@ const costRow = (name: string, work: string, people: number, request: (authoriza
   limit,
   unit: "µs",
   budget: null,
-  measure: (bench) => measure(bench, people, request),
+  ...measuredInRounds({
+    rounds: COST_ROUNDS,
+    prepare: async (bench, cleanup) => {
+      const organization = cleanup.use(await createOrganization(bench));
+      const senders = await members(organization, people);
+      return prepareCost(
+        { bench, organization, requests: senders.map((sender) => encodeRequest(request(sender))) },
+        cleanup,
+      );
+    },
+  }),
 });
 
 export const registerCost = costRow("register_cost", "`POST /register`, one at a time,", 1, (authorization) => ({
@@ -45,26 +56,37 @@ export const presenceCost = costRow(
   }),
 );
 
-async function measure({ postgres, quick }: Bench, people: number, request: (authorization: string) => Request) {
-  await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await BenchOrganization.create(postgres));
-  await addUsers(organization.db, organization.realmId, SIZE);
+async function createOrganization({ revision }: Bench): Promise<BenchOrganization> {
+  const organization = await revision.createOrganization();
+  await revision.addUsers(organization, SIZE);
   await addPresence(organization);
   await organization.flushStatistics();
-  const ours = cleanup.use(await startMeasuredServer(organization));
-  const requests = (await members(organization, people)).map((authorization) => encodeRequest(request(authorization)));
+  return organization;
+}
+
+interface CostSetup {
+  readonly bench: Bench;
+  readonly organization: BenchOrganization;
+  readonly requests: readonly Buffer[];
+}
+
+async function prepareCost(
+  { bench: { revision, quick }, organization, requests }: CostSetup,
+  cleanup: AsyncDisposableStack,
+): Promise<MeasuredInRounds> {
+  const ours = cleanup.use(await revision.startServer(organization));
   const first = cleanup.use(await HttpConnection.open(ours.port));
-  const answer = toRepeatable(await first.fetch(requests[0] as Buffer));
-  const bare = cleanup.use(await startBareServer("static-response", answer));
-  const measured = await compareCosts(
-    {
-      ours: cleanup.use(await Load.connect(ours, requests)),
-      bare: cleanup.use(await Load.connect(bare, requests)),
-    },
-    quick,
-  );
-  const bytes = `the answer has ${count(Math.ceil(Buffer.byteLength(answer.body) / 1024))} KB`;
-  return { ...measured, remarks: [{ text: bytes, ok: null }] } satisfies Measured;
+  const response = toRepeatable(await first.fetch(requests[0] as Buffer));
+  const load = cleanup.use(await Load.connect(ours, requests));
+  const kilobytes = count(Math.ceil(Buffer.byteLength(response.body) / 1024));
+  return {
+    ...costRounds(load, {
+      quick,
+      cleanup,
+      connectBare: async () => Load.connect(cleanup.use(await startBareServer("static-response", response)), requests),
+    }),
+    createRemarks: () => [{ text: `the response has ${kilobytes} KB`, ok: null }],
+  };
 }
 
 /** Adds a presence for each user. */

@@ -1,11 +1,11 @@
 import type { Event } from "@parlance/contract/events/index.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { HttpConnection, bodyText } from "../http-connection.ts";
-import { encodeRequest } from "../load.ts";
-import { BenchOrganization, type BenchUser } from "../bench-organization.ts";
-import { median, percentile, type Round } from "../rounds.ts";
-import type { Bench, Measured, Row } from "../row.ts";
-import { startMeasuredServer } from "../start-servers.ts";
+import { encodeRequest } from "../request.ts";
+import type { BenchUser } from "../bench-organization.ts";
+import { median, percentile } from "../rounds.ts";
+import { measuredInRounds } from "../rounds-measurement.ts";
+import type { Bench, Row, MeasuredInRounds } from "../row.ts";
 
 const SUBSCRIBERS = 10;
 const PAUSE_MS = 20;
@@ -16,13 +16,12 @@ export const latency: Row = {
   limit: null,
   unit: "ms",
   budget: null,
-  measure,
+  ...measuredInRounds({ rounds: { quick: 100, full: 500 }, prepare }),
 };
 
-async function measure({ postgres, quick }: Bench): Promise<Measured> {
-  await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await BenchOrganization.create(postgres));
-  const server = cleanup.use(await startMeasuredServer(organization));
+async function prepare({ revision }: Bench, cleanup: AsyncDisposableStack): Promise<MeasuredInRounds> {
+  const organization = cleanup.use(await revision.createOrganization());
+  const server = cleanup.use(await revision.startServer(organization));
   const channel = await organization.addChannel(server.port, { name: "general", size: SUBSCRIBERS });
   const [sender, reader] = await organization.loadSubscribers(channel, 2);
   if (!sender || !reader) throw new Error("no user is subscribed");
@@ -39,29 +38,26 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   });
   const polling = { reader, queueId, lastEventId: await organization.lastEventId() };
   const reading = cleanup.use(await PollingReader.open(server.port, polling));
-  return await timeEvents(quick ? 100 : 500, () => writing.fetch(send), reading);
+  return timeEvents(() => writing.fetch(send), reading);
 }
 
-async function timeEvents(times: number, send: () => Promise<unknown>, reader: PollingReader): Promise<Measured> {
-  const rounds: Round[] = [];
-  const afterAnswer: number[] = [];
-  while (rounds.length < times) {
-    const event = reader.next();
-    // Before the message is sent, the poll must be waiting and the server idle.
-    await delay(PAUSE_MS);
-    const began = performance.now();
-    const [answeredAt, receivedAt] = await Promise.all([send().then(() => performance.now()), event]);
-    rounds.push({ ours: receivedAt - began, bare: null });
-    afterAnswer.push(receivedAt - answeredAt);
-  }
-  const total = rounds.map(({ ours }) => ours);
+function timeEvents(send: () => Promise<unknown>, reader: PollingReader): MeasuredInRounds {
+  const sinceResponse: number[] = [];
   const text = (values: readonly number[]) =>
     `median ${median(values).toFixed(1)} ms, p99 ${percentile(values, 0.99).toFixed(1)} ms`;
   return {
-    rounds,
-    remarks: [
-      { text: `from the request: ${text(total)}`, ok: null },
-      { text: `from the sender's answer: ${text(afterAnswer)}`, ok: null },
+    async measureRound() {
+      const event = reader.next();
+      // Before the message is sent, the poll must be waiting and the server idle.
+      await delay(PAUSE_MS);
+      const began = performance.now();
+      const [respondedAt, receivedAt] = await Promise.all([send().then(() => performance.now()), event]);
+      sinceResponse.push(receivedAt - respondedAt);
+      return receivedAt - began;
+    },
+    createRemarks: (rounds) => [
+      { text: `from the request: ${text(rounds.map(({ ours }) => ours))}`, ok: null },
+      { text: `from the sender's response: ${text(sinceResponse.slice(1))}`, ok: null },
     ],
   };
 }

@@ -1,8 +1,7 @@
-import { Load, encodeRequest } from "../load.ts";
-import { BenchOrganization } from "../bench-organization.ts";
+import { Load } from "../load.ts";
+import { encodeRequest } from "../request.ts";
 import { measureInterleaved } from "../rounds.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
-import { startMeasuredServer } from "../start-servers.ts";
 
 const CLIENTS = 16;
 
@@ -18,14 +17,15 @@ export const limits: Row = {
   limit: "the same without rate limits",
   unit: "ms",
   budget: timeAtMost(1.03),
+  comparison: "it compares two settings of the same server",
   measure,
 };
 
-async function measure({ postgres, quick }: Bench): Promise<Measured> {
+async function measure({ revision, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await BenchOrganization.create(postgres));
-  const limited = cleanup.use(await startMeasuredServer(organization, { rateLimits: GENEROUS_LIMITS }));
-  const free = cleanup.use(await startMeasuredServer(organization));
+  const organization = cleanup.use(await revision.createOrganization());
+  const limited = cleanup.use(await revision.startServer(organization, { rateLimits: GENEROUS_LIMITS }));
+  const free = cleanup.use(await revision.startServer(organization));
   const channel = await organization.addChannel(free.port, { name: "general", size: CLIENTS });
   const people = await organization.loadSubscribers(channel, CLIENTS);
   await organization.flushStatistics();

@@ -1,9 +1,9 @@
 import { HttpConnection, bodyText } from "../http-connection.ts";
-import { encodeRequest } from "../load.ts";
-import { BenchOrganization, type BenchUser, type Channel } from "../bench-organization.ts";
-import { measureInterleaved } from "../rounds.ts";
-import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
-import { startBareServer, startMeasuredServer } from "../start-servers.ts";
+import { encodeRequest } from "../request.ts";
+import type { BenchOrganization, BenchUser, Channel } from "../bench-organization.ts";
+import { measuredInRounds } from "../rounds-measurement.ts";
+import { timeAtMost, type Bench, type Row, type MeasuredInRounds } from "../row.ts";
+import { startBareServer } from "../start-bare-server.ts";
 
 const MESSAGES = 5000;
 const SUBSCRIBERS = 100;
@@ -14,25 +14,19 @@ export const mark: Row = {
   limit: "one UPDATE of a row for each of these messages, durably, in node:http",
   unit: "ms",
   budget: timeAtMost(2),
-  measure,
+  ...measuredInRounds({ rounds: { quick: 20, full: 100 }, prepare }),
 };
 
-async function measure({ postgres, quick }: Bench): Promise<Measured> {
-  await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await BenchOrganization.create(postgres));
-  const ours = cleanup.use(await startMeasuredServer(organization));
+async function prepare({ revision }: Bench, cleanup: AsyncDisposableStack): Promise<MeasuredInRounds> {
+  const organization = cleanup.use(await revision.createOrganization());
+  const ours = cleanup.use(await revision.startServer(organization));
   const channel = await organization.addChannel(ours.port, { name: "general", size: SUBSCRIBERS });
   const [reader] = await organization.loadSubscribers(channel, 1);
   if (!reader) throw new Error("no user is subscribed");
   await addUnreadMessages(organization, channel);
-  const { connection } = organization;
-  const bare = cleanup.use(
-    await startBareServer("mark-read", { connection, channelId: channel.id, userId: reader.id }),
-  );
   await organization.flushStatistics();
 
   const toOurs = cleanup.use(await HttpConnection.open(ours.port));
-  const toBare = cleanup.use(await HttpConnection.open(bare.port));
   const [add, remove] = [request(reader, channel, "add"), request(reader, channel, "remove")];
   const timed = async (to: HttpConnection) => {
     const began = performance.now();
@@ -44,11 +38,14 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
     return time;
   };
   return {
-    rounds: await measureInterleaved(
-      quick ? 20 : 100,
-      () => timed(toOurs),
-      () => timed(toBare),
-    ),
+    measureRound: () => timed(toOurs),
+    async startBare() {
+      const options = { connection: organization.connection, channelId: channel.id, userId: reader.id };
+      const bare = cleanup.use(await startBareServer("mark-read", options));
+      await organization.flushStatistics();
+      const toBare = cleanup.use(await HttpConnection.open(bare.port));
+      return () => timed(toBare);
+    },
   };
 }
 

@@ -1,11 +1,12 @@
 import { limitConnections } from "../connection-limit.ts";
-import type { Request } from "../load.ts";
-import { BenchOrganization } from "../bench-organization.ts";
+import type { Request } from "../request.ts";
+import type { BenchOrganization } from "../bench-organization.ts";
 import { WaitingPolls, pollRequests } from "../waiting-polls.ts";
 import type { RemoteServer } from "../remote-process.ts";
+import type { Revision } from "../revision.ts";
 import { differenceAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import type { Round } from "../rounds.ts";
-import { startBareServer, startMeasuredServer } from "../start-servers.ts";
+import { startBareServer } from "../start-bare-server.ts";
 
 /** Number of polls before the first measurement, so that memory that is allocated only once is not counted. */
 const WARM_UP_POLLS = 1000;
@@ -18,27 +19,28 @@ export const memory: Row = {
   limit: "the held connection alone, in node:http",
   unit: "KB",
   budget: differenceAtMost(10),
+  comparison: "each value needs new server processes",
   measure,
 };
 
-async function measure({ postgres, quick }: Bench): Promise<Measured> {
+async function measure({ revision, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
   const { count, remarks } = limitConnections(quick ? QUICK_POLL_COUNT : POLL_COUNT);
-  const organization = cleanup.use(await BenchOrganization.create(postgres));
-  const requests = await prepare(organization, count);
+  const organization = cleanup.use(await revision.createOrganization());
+  const requests = await prepare(revision, organization, count);
   const lastEventId = await organization.lastEventId();
   const rounds: Round[] = [];
   while (rounds.length < (quick ? 1 : 3)) {
     rounds.push({
-      ours: await memoryPerPoll(await startMeasuredServer(organization), requests, lastEventId),
+      ours: await memoryPerPoll(await revision.startServer(organization), requests, lastEventId),
       bare: await memoryPerPoll(await startBareServer("long-poll", {}), requests, lastEventId),
     });
   }
   return { rounds, remarks };
 }
 
-async function prepare(organization: BenchOrganization, count: number): Promise<Request[]> {
-  await using server = await startMeasuredServer(organization);
+async function prepare(revision: Revision, organization: BenchOrganization, count: number): Promise<Request[]> {
+  await using server = await revision.startServer(organization);
   return await pollRequests(organization, server.port, count);
 }
 

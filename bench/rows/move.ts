@@ -1,9 +1,9 @@
 import { HttpConnection, bodyText } from "../http-connection.ts";
-import { encodeRequest } from "../load.ts";
-import { BenchOrganization } from "../bench-organization.ts";
-import { measureInterleaved } from "../rounds.ts";
-import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
-import { startBareServer, startMeasuredServer } from "../start-servers.ts";
+import { encodeRequest } from "../request.ts";
+import type { BenchOrganization } from "../bench-organization.ts";
+import { measuredInRounds } from "../rounds-measurement.ts";
+import { timeAtMost, type Bench, type Row, type MeasuredInRounds } from "../row.ts";
+import { startBareServer } from "../start-bare-server.ts";
 
 const MESSAGES = 5000;
 const SUBSCRIBERS = 100;
@@ -15,21 +15,16 @@ export const move: Row = {
   limit: "one UPDATE of the topics of these messages, durably, in node:http",
   unit: "ms",
   budget: timeAtMost(20),
-  measure,
+  ...measuredInRounds({ rounds: { quick: 6, full: 30 }, prepare }),
 };
 
-async function measure({ postgres, quick }: Bench): Promise<Measured> {
-  await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await BenchOrganization.create(postgres));
-  const ours = cleanup.use(await startMeasuredServer(organization));
+async function prepare({ revision }: Bench, cleanup: AsyncDisposableStack): Promise<MeasuredInRounds> {
+  const organization = cleanup.use(await revision.createOrganization());
+  const ours = cleanup.use(await revision.startServer(organization));
   const channel = await organization.addChannel(ours.port, { name: "general", size: SUBSCRIBERS });
   const first = await organization.addTopic(channel, { topic: TOPICS[0], messages: MESSAGES });
-  const { connection } = organization;
-  const bare = cleanup.use(await startBareServer("move-topic", { connection, channelId: channel.id }));
   await organization.flushStatistics();
 
-  const toOurs = cleanup.use(await HttpConnection.open(ours.port));
-  const toBare = cleanup.use(await HttpConnection.open(bare.port));
   const mover = (to: HttpConnection) => {
     let moves = 0;
     return async () => {
@@ -42,7 +37,15 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
       return time;
     };
   };
-  return { rounds: await measureInterleaved(quick ? 6 : 30, mover(toOurs), mover(toBare)) };
+  return {
+    measureRound: mover(cleanup.use(await HttpConnection.open(ours.port))),
+    async startBare() {
+      const options = { connection: organization.connection, channelId: channel.id };
+      const bare = cleanup.use(await startBareServer("move-topic", options));
+      await organization.flushStatistics();
+      return mover(cleanup.use(await HttpConnection.open(bare.port)));
+    },
+  };
 }
 
 const request = ({ owner }: BenchOrganization, messageId: number, topic: string): Buffer =>

@@ -1,8 +1,6 @@
 import type { PageQuery } from "../time-page-query.ts";
-import { createLargeHistory } from "../large-history.ts";
 import { narrowCases } from "../narrow-cases.ts";
 import { valueAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startMeasuredServer } from "../start-servers.ts";
 
 const PAGE = 5000;
 const BUDGET_MS = 100;
@@ -14,16 +12,17 @@ export const narrows: Row = {
   limit: null,
   unit: "ms",
   budget: valueAtMost(BUDGET_MS),
+  comparison: "its queries run inside the server, not by HTTP",
   measure,
 };
 
 async function measure(bench: Bench): Promise<Measured> {
-  const { postgres, quick } = bench;
+  const { revision, quick } = bench;
   await using cleanup = new AsyncDisposableStack();
   bench.progress("narrows: writing the history");
-  const old = await createLargeHistory(postgres, quick ? MESSAGES.quick : MESSAGES.exact);
+  const old = await revision.createLargeHistory(quick ? MESSAGES.quick : MESSAGES.exact);
   const { realmId, db } = cleanup.use(old.organization);
-  const server = cleanup.use(await startMeasuredServer(old.organization));
+  const server = cleanup.use(await revision.startServer(old.organization));
   const { rows } = await db.pool.query<{ middle: number }>("select (min(id) + max(id)) / 2 as middle from message");
   const anchors: readonly PageQuery["anchor"][] = ["newest", "oldest", rows[0]?.middle ?? 0];
 

@@ -1,8 +1,6 @@
 import { addOrganizations, addUsers } from "../bulk-organizations.ts";
-import { BenchOrganization } from "../bench-organization.ts";
 import { valueAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
 import type { RemoteServer } from "../remote-process.ts";
-import { startMeasuredServer } from "../start-servers.ts";
 
 const SMALL_ORGANIZATION_COUNT = 2000;
 const USERS_PER_SMALL_ORGANIZATION = 20;
@@ -33,13 +31,14 @@ export const organizations: Row = {
   limit: null,
   unit: "KB",
   budget: null,
+  comparison: "it calls the server's code, not HTTP",
   measure: measureSmall,
 };
 
 async function measureSmall(bench: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const { postgres, quick } = bench;
-  const organization = cleanup.use(await BenchOrganization.create(postgres));
+  const { revision, quick } = bench;
+  const organization = cleanup.use(await revision.createOrganization());
   const total = quick ? SMALL_ORGANIZATION_COUNT / 10 : SMALL_ORGANIZATION_COUNT;
   bench.progress(`organizations: making ${total}`);
   const realmIds = await addOrganizations(organization.db, {
@@ -47,7 +46,7 @@ async function measureSmall(bench: Bench): Promise<Measured> {
     people: USERS_PER_SMALL_ORGANIZATION,
   });
   await organization.flushStatistics();
-  await using server = await startMeasuredServer(organization);
+  await using server = await revision.startServer(organization);
   // One organization is loaded first, so that memory that is allocated only once is not counted.
   await server.call("readOrganizations", [organization.realmId]);
   const { before, after, seconds } = await measureLoading(server, realmIds);
@@ -65,19 +64,20 @@ export const largeOrganization: Row = {
   limit: null,
   unit: "MB",
   budget: valueAtMost(60),
+  comparison: "it calls the server's code, not HTTP",
   measure: measureLarge,
 };
 
-async function measureLarge({ postgres, quick }: Bench): Promise<Measured> {
+async function measureLarge({ revision, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await BenchOrganization.create(postgres));
+  const organization = cleanup.use(await revision.createOrganization());
   const size = quick ? { users: 2000, channels: 200, subscriptions: 20_000 } : LARGE_ORGANIZATION_SIZE;
   await addUsers(organization.db, organization.realmId, size);
   await organization.flushStatistics();
   const rounds = [];
   const loads: number[] = [];
   while (rounds.length < (quick ? 1 : 3)) {
-    await using server = await startMeasuredServer(organization);
+    await using server = await revision.startServer(organization);
     const { before, after, seconds } = await measureLoading(server, [organization.realmId]);
     rounds.push({ ours: after - before, bare: null });
     loads.push(seconds);

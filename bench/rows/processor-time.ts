@@ -1,44 +1,45 @@
 import { HttpConnection, toRepeatable } from "../http-connection.ts";
-import { compareCosts, Load, type LoadPair, encodeRequest } from "../load.ts";
-import { BenchOrganization } from "../bench-organization.ts";
-import type { Postgres } from "../postgres.ts";
-import { timeAtMost, type Budget, type Row } from "../row.ts";
-import { startBareServer, startMeasuredServer } from "../start-servers.ts";
-import { createFetchLoads } from "./fetch.ts";
-import { createSendLoads } from "./send.ts";
+import { COST_ROUNDS, Load, costRounds } from "../load.ts";
+import { encodeRequest } from "../request.ts";
+import { measuredInRounds } from "../rounds-measurement.ts";
+import { timeAtMost, type Bench, type Budget, type Row } from "../row.ts";
+import { startBareServer } from "../start-bare-server.ts";
+import { createFetchLoad } from "./fetch.ts";
+import { createSendLoad, type LoadWithBare } from "./send.ts";
 
 const CLIENTS = 16;
-
-type CreateLoads = (postgres: Postgres, cleanup: AsyncDisposableStack) => Promise<LoadPair>;
 
 const processorTime = (
   name: string,
   budget: Budget | null,
   description: Pick<Row, "work" | "limit">,
-  open: CreateLoads,
+  createLoad: (bench: Bench, cleanup: AsyncDisposableStack) => Promise<LoadWithBare>,
 ): Row => ({
   name,
   ...description,
   unit: "µs",
   budget,
-  async measure({ postgres, quick }) {
-    await using cleanup = new AsyncDisposableStack();
-    return await compareCosts(await open(postgres, cleanup), quick);
-  },
+  ...measuredInRounds({
+    rounds: COST_ROUNDS,
+    async prepare(bench, cleanup) {
+      const { ours, connectBare } = await createLoad(bench, cleanup);
+      return costRounds(ours, { quick: bench.quick, cleanup, connectBare });
+    },
+  }),
 });
 
 export const sendCost = processorTime(
   "send_cost",
-  timeAtMost(1.6),
+  timeAtMost(2.2),
   { work: "processor time of an answer in `send`", limit: "that of its bare limit" },
-  createSendLoads,
+  createSendLoad,
 );
 
 export const fetchCost = processorTime(
   "fetch_cost",
   null,
   { work: "processor time of an answer in `fetch`", limit: "that of its bare limit" },
-  createFetchLoads,
+  createFetchLoad,
 );
 
 export const authenticationCost = processorTime(
@@ -48,21 +49,22 @@ export const authenticationCost = processorTime(
     work: `processor time of GET /users/me/alert_words, which is to find out who asks, ${CLIENTS} clients`,
     limit: "the same bytes, served from memory by node:http",
   },
-  async (postgres, cleanup) => {
-    const organization = cleanup.use(await BenchOrganization.create(postgres));
-    const ours = cleanup.use(await startMeasuredServer(organization));
+  async ({ revision }, cleanup) => {
+    const organization = cleanup.use(await revision.createOrganization());
+    const ours = cleanup.use(await revision.startServer(organization));
     const channel = await organization.addChannel(ours.port, { name: "general", size: CLIENTS });
     const people = await organization.loadSubscribers(channel, CLIENTS);
     await organization.flushStatistics();
     const requests = people.map(({ authorization }) =>
       encodeRequest({ method: "GET", path: "/users/me/alert_words", authorization }),
     );
-    const first = cleanup.use(await HttpConnection.open(ours.port));
-    const answer = toRepeatable(await first.fetch(requests[0] as Buffer));
-    const bare = cleanup.use(await startBareServer("static-response", answer));
     return {
       ours: cleanup.use(await Load.connect(ours, requests)),
-      bare: cleanup.use(await Load.connect(bare, requests)),
+      async connectBare() {
+        const first = cleanup.use(await HttpConnection.open(ours.port));
+        const response = toRepeatable(await first.fetch(requests[0] as Buffer));
+        return Load.connect(cleanup.use(await startBareServer("static-response", response)), requests);
+      },
     };
   },
 );

@@ -1,8 +1,9 @@
-import { compareRates, Load, type LoadPair, encodeRequest } from "../load.ts";
-import { BenchOrganization, type BenchUser, type Channel } from "../bench-organization.ts";
-import type { Postgres } from "../postgres.ts";
-import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
-import { startBareServer, startMeasuredServer } from "../start-servers.ts";
+import { Load, RATE_ROUNDS, rateRounds } from "../load.ts";
+import { encodeRequest } from "../request.ts";
+import type { BenchUser, Channel } from "../bench-organization.ts";
+import { measuredInRounds } from "../rounds-measurement.ts";
+import { rateAtLeast, type Bench, type Row } from "../row.ts";
+import { startBareServer } from "../start-bare-server.ts";
 
 const CLIENTS = 32;
 const SUBSCRIBERS = 100;
@@ -12,8 +13,14 @@ export const send: Row = {
   work: `POST /messages, ${CLIENTS} clients`,
   limit: "node:http that checks Basic auth and inserts one row a request",
   unit: "/s",
-  budget: rateAtLeast(0.6),
-  measure,
+  budget: rateAtLeast(0.5),
+  ...measuredInRounds({
+    rounds: RATE_ROUNDS,
+    async prepare(bench, cleanup) {
+      const { ours, connectBare } = await createSendLoad(bench, cleanup);
+      return rateRounds(ours, { quick: bench.quick, cleanup, connectBare });
+    },
+  }),
 };
 
 /**
@@ -37,25 +44,26 @@ export function sendRequests(clients: number, senders: readonly BenchUser[], { i
   );
 }
 
-async function measure({ postgres, quick }: Bench): Promise<Measured> {
-  await using cleanup = new AsyncDisposableStack();
-  const { ours, bare } = await createSendLoads(postgres, cleanup);
-  return await compareRates(ours, bare, quick);
+/** Clients of the measured server, and a function that starts the bare server and connects the same clients to it. */
+export interface LoadWithBare {
+  readonly ours: Load;
+  readonly connectBare: () => Promise<Load>;
 }
 
-/** Creates the same load for the measured server and the bare server, ready to start. */
-export async function createSendLoads(postgres: Postgres, cleanup: AsyncDisposableStack): Promise<LoadPair> {
-  const organization = cleanup.use(await BenchOrganization.create(postgres));
-  const ours = cleanup.use(await startMeasuredServer(organization));
+/** Creates the load of the row, ready to start. */
+export async function createSendLoad({ revision }: Bench, cleanup: AsyncDisposableStack): Promise<LoadWithBare> {
+  const organization = cleanup.use(await revision.createOrganization());
+  const ours = cleanup.use(await revision.startServer(organization));
   const channel = await organization.addChannel(ours.port, { name: "general", size: SUBSCRIBERS });
   const senders = await organization.loadSubscribers(channel, CLIENTS);
-  const users = Object.fromEntries(senders.map(({ id, authorization }) => [authorization, id]));
-  const bare = cleanup.use(await startBareServer("send-message", { connection: organization.connection, users }));
-
   await organization.flushStatistics();
   const requests = sendRequests(CLIENTS, senders, channel);
   return {
     ours: cleanup.use(await Load.connect(ours, requests)),
-    bare: cleanup.use(await Load.connect(bare, requests)),
+    async connectBare() {
+      const users = Object.fromEntries(senders.map(({ id, authorization }) => [authorization, id]));
+      const { connection } = organization;
+      return Load.connect(cleanup.use(await startBareServer("send-message", { connection, users })), requests);
+    },
   };
 }

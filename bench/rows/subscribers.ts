@@ -1,7 +1,7 @@
-import { compareRates, Load } from "../load.ts";
-import { BenchOrganization, type Channel } from "../bench-organization.ts";
-import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
-import { startMeasuredServer } from "../start-servers.ts";
+import { Load, RATE_ROUNDS, rateRounds } from "../load.ts";
+import type { Channel } from "../bench-organization.ts";
+import { measuredInRounds } from "../rounds-measurement.ts";
+import { rateAtLeast, type Bench, type Row, type MeasuredInRounds } from "../row.ts";
 import { sendRequests } from "./send.ts";
 
 const CLIENTS = 32;
@@ -14,13 +14,12 @@ export const subscribers: Row = {
   limit: `ours, to a channel of ${FEW_SUBSCRIBERS} (no live queues)`,
   unit: "/s",
   budget: rateAtLeast(0.8),
-  measure,
+  ...measuredInRounds({ rounds: RATE_ROUNDS, prepare }),
 };
 
-async function measure({ postgres, quick }: Bench): Promise<Measured> {
-  await using cleanup = new AsyncDisposableStack();
-  const organization = cleanup.use(await BenchOrganization.create(postgres));
-  const server = cleanup.use(await startMeasuredServer(organization));
+async function prepare({ revision, quick }: Bench, cleanup: AsyncDisposableStack): Promise<MeasuredInRounds> {
+  const organization = cleanup.use(await revision.createOrganization());
+  const server = cleanup.use(await revision.startServer(organization));
   const [few, many] = [
     await organization.addChannel(server.port, { name: "few", size: FEW_SUBSCRIBERS }),
     await organization.addChannel(server.port, { name: "many", size: MANY_SUBSCRIBERS }),
@@ -31,6 +30,6 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
     return sendRequests(CLIENTS, senders, channel);
   };
   const toMany = cleanup.use(await Load.connect(server, await requestsTo(many)));
-  const toFew = cleanup.use(await Load.connect(server, await requestsTo(few)));
-  return await compareRates(toMany, toFew, quick);
+  const connectBare = async () => Load.connect(server, await requestsTo(few));
+  return rateRounds(toMany, { quick, cleanup, connectBare });
 }

@@ -2,10 +2,9 @@ import { fileURLToPath } from "node:url";
 import { startSession } from "@parlance/server/modules/sign-in/sessions/actions/start-session.ts";
 import { buildWebClient } from "../../tools/bootstrap/web.mjs";
 import type { Scene, WebFigures } from "../../web/bench/scene.ts";
-import { BenchOrganization } from "../bench-organization.ts";
+import type { BenchOrganization } from "../bench-organization.ts";
 import { RemoteProcess } from "../remote-process.ts";
 import { valueAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
-import { startMeasuredServer } from "../start-servers.ts";
 import { addHistory } from "../testkit-exports.ts";
 
 const SIZE = { messages: 100_000, users: 10_000, channels: 1000, conversations: 300 };
@@ -19,6 +18,7 @@ export const web: Row = {
   limit: null,
   unit: "ms",
   budget: valueAtMost(MAX_OPENING_MS),
+  comparison: "it measures the client in a browser",
   measure,
 };
 
@@ -32,11 +32,11 @@ async function measure(bench: Bench): Promise<Measured> {
 
 async function prepare(bench: Bench, cleanup: AsyncDisposableStack): Promise<Scene> {
   await buildWebClient(fileURLToPath(new URL("../..", import.meta.url)), process.execPath);
-  const organization = cleanup.use(await BenchOrganization.create(bench.postgres));
+  const organization = cleanup.use(await bench.revision.createOrganization());
   const { busyUserId } = await addHistory(organization.db, organization.realmId, SIZE);
   await organization.flushStatistics();
   bench.progress("web: the organization is there");
-  const { port } = cleanup.use(await startMeasuredServer(organization));
+  const { port } = cleanup.use(await bench.revision.startServer(organization));
   const session = { userId: busyUserId, method: "Email", origin: { ip: "192.0.2.1", userAgent: "" }, now: new Date() };
   return {
     url: `http://localhost:${port}`,

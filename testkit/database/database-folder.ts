@@ -12,9 +12,10 @@ const MIN_FREE_BYTES = 4 * 2 ** 30;
  * Creates a folder for a test database. It is in memory if there is enough, because creating, copying and dropping
  * databases is mainly work for the file system.
  */
-export const createDatabaseFolder = (prefix: string): Promise<string> => mkdtemp(join(parent, prefix));
+export const createDatabaseFolder = (prefix: string, parent = defaultParent): Promise<string> =>
+  mkdtemp(join(parent, prefix));
 
-const parent = hasEnoughMemory() ? MEMORY_FOLDER : tmpdir();
+const defaultParent = hasEnoughMemory() ? MEMORY_FOLDER : tmpdir();
 
 function hasEnoughMemory(): boolean {
   try {

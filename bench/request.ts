@@ -1,0 +1,26 @@
+import { encodeParameters, type Parameters } from "@parlance/client";
+
+export interface Request {
+  readonly method: "DELETE" | "GET" | "PATCH" | "POST";
+  /** Path without the prefix of the API. */
+  readonly path: string;
+  readonly parameters?: Parameters;
+  /** Value of the `Authorization` header. */
+  readonly authorization: string;
+}
+
+/** Encodes a request as it is sent over the network. */
+export function encodeRequest({ method, path, parameters = {}, authorization }: Request): Buffer {
+  const encoded = encodeParameters(parameters).toString();
+  const body = method === "GET" ? "" : encoded;
+  const lines = [
+    `${method} /api/v1${path}${method === "GET" && encoded !== "" ? `?${encoded}` : ""} HTTP/1.1`,
+    "Host: localhost",
+    "User-Agent: bench/1",
+    `Authorization: ${authorization}`,
+    ...(method === "GET"
+      ? []
+      : ["Content-Type: application/x-www-form-urlencoded", `Content-Length: ${Buffer.byteLength(body)}`]),
+  ];
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
+}
