@@ -5,7 +5,7 @@ import type { Tx } from "../db/types.ts";
 import type { RateLimit } from "../rate-limits/rate-limit-rules.ts";
 import type { StreamedFile } from "./streamed-file.ts";
 import type { FileRule, StreamRule, UploadedFile } from "./uploaded-files.ts";
-import type { JsonFragment } from "./json-response.ts";
+import type { JsonFragment, SecretFields } from "./json-response.ts";
 import type { StepwiseTransactions } from "./stepwise-transactions.ts";
 import type { EventBatches } from "./event-batches.ts";
 
@@ -65,6 +65,13 @@ interface EndpointDeclaration<A extends Access, P extends z.ZodObject, I extends
    * start.
    */
   ignoresResponseSize?: true;
+  /**
+   * The top-level fields of the response with secrets, such as API keys. They are not compressed. `all`: nothing of the
+   * response is.
+   */
+  secrets?: SecretFields;
+  /** Size from which the response is compressed, in bytes. Default: `MIN_COMPRESSED_BYTES`. */
+  minCompressedBytes?: number;
   /** A separate limit for an account's calls of this operation, in addition to the limit for their cost. */
   limit?: RateLimit;
   /** Returns the error if the host does not belong to an organization. Default: the usual 404. */

@@ -6,6 +6,8 @@ export interface EventBatch {
   /** Id of the last event of the batch. A client that has this id has received every event of the batch. */
   readonly id: number;
   readonly events: readonly string[];
+  /** True if the events contain secrets, such as API keys. They are not compressed. */
+  readonly hasSecrets?: boolean;
   /** True if the batch is sent even to clients whose access ends with this event. */
   readonly isFinal?: boolean;
 }

@@ -1,7 +1,15 @@
-/** A piece of JSON text of any length, as a string or encoded as UTF-8. */
-export type JsonChunk = string | Uint8Array;
+import { SecretJson, type SharedJson } from "../base/marked-json.ts";
 
-/** A value of a response that is already serialized as JSON. It can replace a `T` at the top level of a response. */
+/** A piece of JSON text of any length: as a string, encoded as UTF-8, or marked for compression. */
+export type JsonChunk = string | Uint8Array | SecretJson | SharedJson;
+
+/** The top-level fields of a response that contain secrets. */
+export type SecretFields = "all" | readonly string[];
+
+/**
+ * A value of a response that is already serialized as JSON. It can replace a `T` at the top level of a response. Its
+ * secrets must be chunks of their own, of the class `SecretJson`.
+ */
 export class JsonFragment<T> {
   /** The type of the value after parsing. */
   declare readonly parsed: T;
@@ -12,21 +20,23 @@ export class JsonFragment<T> {
   }
 }
 
-/** An item of a list, serialized as JSON in one or more chunks. */
-type JsonItem = string | readonly JsonChunk[];
-
 /** Yields the given JSON items, separated by commas, within brackets. */
-export function* encloseJson(brackets: "[]" | "{}", items: Iterable<JsonItem>): Generator<JsonChunk> {
+export function* encloseJson<C extends JsonChunk = never>(
+  brackets: "[]" | "{}",
+  items: Iterable<string | readonly C[]>,
+): Generator<string | C> {
   yield brackets.charAt(0);
   yield* joinWithCommas(items);
   yield brackets.charAt(1);
 }
 
-/** Yields a JSON list of items that are already serialized. */
-export const encloseJsonList = (items: Iterable<JsonItem>): Generator<JsonChunk> => encloseJson("[]", items);
+/** Yields a JSON list of items that are already serialized. Each item is a string, or one or more chunks. */
+export const encloseJsonList = <C extends JsonChunk = never>(
+  items: Iterable<string | readonly C[]>,
+): Generator<string | C> => encloseJson("[]", items);
 
 /** Yields items with commas between them. */
-function* joinWithCommas(items: Iterable<JsonItem>): Generator<JsonChunk> {
+function* joinWithCommas<C extends JsonChunk>(items: Iterable<string | readonly C[]>): Generator<string | C> {
   let isNext = false;
   for (const item of items) {
     if (typeof item === "string") yield isNext ? `,${item}` : item;
@@ -43,18 +53,28 @@ function* joinWithCommas(items: Iterable<JsonItem>): Generator<JsonChunk> {
  * long as one item of a list, or one member of an object, in the response. The joined chunks are equal to the output of
  * JSON.stringify, with a newline at the end.
  */
-export function* successChunks(fields: object, ignored?: readonly string[]): Generator<JsonChunk> {
+export function* successChunks(
+  fields: object,
+  ignored?: readonly string[],
+  secrets: SecretFields = [],
+): Generator<JsonChunk> {
   yield '{"result":"success","msg":""';
   if (ignored) yield `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
     if (value === undefined) continue;
     yield `,${JSON.stringify(name)}:`;
-    yield* value instanceof JsonFragment ? value.chunks : valueChunks(value);
+    if (value instanceof JsonFragment) yield* value.chunks;
+    else if (secrets !== "all" && secrets.includes(name)) yield* secretChunks(value);
+    else yield* valueChunks(value);
   }
   yield "}\n";
 }
 
-function* valueChunks(value: unknown): Generator<JsonChunk> {
+function* secretChunks(value: unknown): Generator<SecretJson> {
+  for (const chunk of valueChunks(value)) yield new SecretJson(chunk);
+}
+
+function* valueChunks(value: unknown): Generator<string> {
   if (Array.isArray(value)) yield* encloseJsonList(arrayChunks(value));
   else if (isPlain(value)) yield* encloseJson("{}", objectChunks(value));
   else yield stringifyJson(value);

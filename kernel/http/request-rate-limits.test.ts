@@ -61,13 +61,15 @@ const list = endpoint.read({
 const sized = () => new RateLimits({ rules: dailyTen, clock, bytesPerRequest: PIECE_BYTES });
 const dailyTen = loadConfig({ PARLANCE_RATE_LIMIT_ACCOUNT: "86400:10" }).server.rateLimits;
 
-test("a large response counts as several requests, according to its size, and a small one as one request", async (t) => {
+test("a large response counts as several requests, according to its size before compression, and a small one as one request", async (t) => {
   const { call } = await startApp(t, [list], { rateLimits: sized() });
-  const remaining = async (path: string) => Number((await call("GET", path)).headers["x-ratelimit-remaining"]);
+  const remaining = async (path: string, headers: Record<string, string> = {}) =>
+    Number((await call("GET", path, { headers })).headers["x-ratelimit-remaining"]);
   assert.equal(await remaining("/list?length=0"), 9);
   assert.equal(await remaining("/list?length=900"), 9);
   // The size counts as three additional requests and a part of a fourth.
   assert.equal(await remaining("/list?length=4100"), 6);
+  assert.equal(await remaining("/list?length=4100", { "accept-encoding": "gzip" }), 4);
   assert.equal(await remaining("/list?length=100000"), 0);
 });
 

@@ -44,6 +44,16 @@ export class ResponseBacklog {
     if (this.#pendingBytes > 0 && this.#pendingBytes + bytes > this.#limits.bytes) throw new ServerBusy();
   }
 
+  /** Counts the bytes of a response as unread while `work`, such as compressing them, is in progress. */
+  async countDuring<T>(bytes: number, work: Promise<T>): Promise<T> {
+    this.#pendingBytes += bytes;
+    try {
+      return await work;
+    } finally {
+      this.#pendingBytes -= bytes;
+    }
+  }
+
   /**
    * Counts a small response, which was just written, until it has been sent. Almost all small responses have already
    * been sent completely at this point.

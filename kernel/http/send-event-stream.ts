@@ -1,4 +1,6 @@
-import { constants, createGzip } from "node:zlib";
+import { constants, createDeflateRaw } from "node:zlib";
+import { selectEncoding } from "./accept-encoding.ts";
+import { GZIP_HEADER, GzipTrailer, storedBlocks } from "../base/deflate-blocks.ts";
 import { recordIncompleteResponse, recordStreamEnd } from "./send-response.ts";
 import type { Exchange } from "./exchange.ts";
 import { writeHead, writeChunks } from "./write-response.ts";
@@ -20,7 +22,7 @@ const COMPRESSION = { windowBits: 12, memLevel: 4, flush: constants.Z_SYNC_FLUSH
  * disconnects.
  */
 export async function sendEventStream(services: Services, exchange: Exchange, { batches }: EventStream): Promise<void> {
-  const isCompressed = acceptsGzip(exchange.header("accept-encoding"));
+  const isCompressed = selectEncoding(exchange.header("accept-encoding"), ["gzip"]) !== undefined;
   try {
     writeHead(exchange.reply, {
       status: 200,
@@ -35,7 +37,7 @@ export async function sendEventStream(services: Services, exchange: Exchange, { 
     const { wireAliases } = services;
     const names = exchange.isFromStockClient ? (json: string) => wireAliases.forStockClient(json) : identity;
     const pieces = serverSentEvents(batches, names);
-    await writeChunks(exchange.reply, isCompressed ? compress(pieces) : pieces);
+    await writeChunks(exchange.reply, isCompressed ? compress(pieces) : withoutMarks(pieces));
   } catch (error) {
     return recordIncompleteResponse(services, exchange, error);
   } finally {
@@ -44,42 +46,61 @@ export async function sendEventStream(services: Services, exchange: Exchange, { 
   recordStreamEnd(services, exchange);
 }
 
-/**
- * Returns whether the client accepts gzip. The header lists encodings separated by commas; a weight of 0 excludes an
- * encoding.
- */
-const acceptsGzip = (encodings = ""): boolean =>
-  encodings.split(",").some((one) => /^\s*gzip\s*(;\s*q\s*=\s*(?!0(\.0*)?\s*$).*)?$/i.test(one));
-
 type TranslateJson = (json: string) => string;
 
 const identity: TranslateJson = (json) => json;
 
-async function* serverSentEvents(batches: EventBatches, translate: TranslateJson): AsyncGenerator<Buffer> {
+/** Bytes of an event stream, and whether they contain secrets. */
+interface StreamPiece {
+  readonly bytes: Buffer;
+  readonly hasSecrets: boolean;
+}
+
+async function* serverSentEvents(batches: EventBatches, translate: TranslateJson): AsyncGenerator<StreamPiece> {
   // Sent at once, so that the client knows that the stream is open.
-  yield Buffer.from(KEEP_ALIVE_COMMENT);
-  for await (const group of batches)
-    yield Buffer.from(translate(group?.map(formatSseEvents).join("") ?? KEEP_ALIVE_COMMENT));
+  yield { bytes: Buffer.from(KEEP_ALIVE_COMMENT), hasSecrets: false };
+  for await (const group of batches) {
+    yield {
+      bytes: Buffer.from(translate(group?.map(formatSseEvents).join("") ?? KEEP_ALIVE_COMMENT)),
+      hasSecrets: group?.some(({ hasSecrets }) => hasSecrets) ?? false,
+    };
+  }
 }
 
 const formatSseEvents = ({ id, events }: EventBatch): string =>
   events.map((json, index) => `id: ${id - events.length + 1 + index}\ndata: ${json}\n\n`).join("");
 
-async function* compress(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const gzip = createGzip(COMPRESSION);
-  const made: Buffer[] = [];
-  gzip.on("data", (bytes: Buffer) => made.push(bytes));
+async function* withoutMarks(pieces: AsyncIterable<StreamPiece>): AsyncGenerator<Buffer> {
+  for await (const { bytes } of pieces) yield bytes;
+}
+
+/** Compresses a stream, except events with secrets: they are stored as they are. */
+async function* compress(pieces: AsyncIterable<StreamPiece>): AsyncGenerator<Buffer> {
+  const deflate = createDeflateRaw(COMPRESSION);
+  const trailer = new GzipTrailer();
+  const made: Buffer[] = [GZIP_HEADER];
+  deflate.on("data", (bytes: Buffer) => made.push(bytes));
   const flush = () => Buffer.concat(made.splice(0));
   try {
-    for await (const piece of pieces) {
-      await new Promise<void>((resolve, reject) => gzip.write(piece, (error) => (error ? reject(error) : resolve())));
+    for await (const { bytes, hasSecrets } of pieces) {
+      trailer.add(bytes);
+      if (hasSecrets) {
+        // Blocks after this one must not refer to blocks before it, because the compressor does not know of it.
+        await new Promise<void>((resolve) => deflate.flush(constants.Z_FULL_FLUSH, resolve));
+        made.push(...storedBlocks(bytes));
+      } else {
+        await new Promise<void>((resolve, reject) =>
+          deflate.write(bytes, (error) => (error ? reject(error) : resolve())),
+        );
+      }
       yield flush();
     }
-    const ended = new Promise((resolve) => gzip.once("end", resolve));
-    gzip.end();
+    const ended = new Promise((resolve) => deflate.once("end", resolve));
+    deflate.end();
     await ended;
+    made.push(trailer.bytes);
     yield flush();
   } finally {
-    gzip.destroy();
+    deflate.destroy();
   }
 }

@@ -4,77 +4,17 @@ import { countResponse } from "./request-rate-limits.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { sendEventStream } from "./send-event-stream.ts";
 import type { Exchange } from "./exchange.ts";
+import { type BodyPiece, bytesOf, gzipPieces, gzipSmall, MAX_SMALL_GZIP_BYTES } from "./compress-json.ts";
+import { chooseEncoding } from "./response-encoding.ts";
+import { JsonBuffer } from "./json-buffer.ts";
 import { type JsonChunk, successChunks } from "./json-response.ts";
-import { MAX_SMALL_RESPONSE_BYTES } from "./response-backlog.ts";
+import { ClientNotReading, MAX_SMALL_RESPONSE_BYTES } from "./response-backlog.ts";
 import { writeHead, JSON_TYPE, writeResponse, writeChunks } from "./write-response.ts";
 import type { Services } from "./services.ts";
+import type { WireAliases } from "./wire-aliases.ts";
+import { SecretJson } from "../base/marked-json.ts";
 import { assertDeclaredResponse } from "./declaration-checks.ts";
 import { EventStream } from "./event-batches.ts";
-
-/**
- * Encodes chunks of JSON as UTF-8. Strings are joined before they are encoded, which is much faster than encoding each
- * of them.
- */
-function toBuffer(pieces: readonly JsonChunk[]): Buffer {
-  if (pieces.every((piece) => typeof piece === "string")) return Buffer.from(pieces.join(""));
-  const encoded: Uint8Array[] = [];
-  let texts: string[] = [];
-  const encode = () => {
-    if (texts.length > 0) encoded.push(Buffer.from(texts.join("")));
-    texts = [];
-  };
-  for (const piece of pieces) {
-    if (typeof piece === "string") texts.push(piece);
-    else {
-      encode();
-      encoded.push(piece);
-    }
-  }
-  encode();
-  return Buffer.concat(encoded);
-}
-
-/** Collects chunks of JSON until there is enough to send. */
-class JsonBuffer {
-  #pieces: JsonChunk[] = [];
-  #length = 0;
-
-  /** Number of collected bytes, or fewer, because strings are not measured exactly. */
-  get length(): number {
-    return this.#length;
-  }
-
-  add(piece: JsonChunk): void {
-    this.#pieces.push(piece);
-    this.#length += piece.length;
-  }
-
-  /**
-   * Removes and returns the collected chunks as UTF-8. Small chunks are joined; large ones are returned separately to
-   * avoid copying them.
-   */
-  flush(): Buffer[] {
-    const chunks: Buffer[] = [];
-    let small: JsonChunk[] = [];
-    for (const piece of this.#pieces) {
-      if (typeof piece === "string" || piece.length < MAX_SMALL_RESPONSE_BYTES) small.push(piece);
-      else {
-        chunks.push(toBuffer(small), Buffer.from(piece.buffer, piece.byteOffset, piece.length));
-        small = [];
-      }
-    }
-    chunks.push(toBuffer(small));
-    this.#pieces = [];
-    this.#length = 0;
-    return chunks.filter(({ length }) => length > 0);
-  }
-
-  /** All collected chunks joined: as a string if all chunks are strings, otherwise as UTF-8. */
-  get contents(): string | Buffer {
-    const pieces = this.#pieces;
-    return pieces.every((piece) => typeof piece === "string") ? pieces.join("") : toBuffer(pieces);
-  }
-}
 
 /** A successful result and its request. */
 export interface SuccessResponse {
@@ -90,44 +30,69 @@ export interface SuccessResponse {
  * so that other work can run in between, and sent in chunks as fast as the client reads them.
  */
 export function sendSuccess(services: Services, success: SuccessResponse): void | Promise<void> {
-  const { result, ignored, exchange } = success;
+  const { endpoint, result, ignored, exchange } = success;
   if (result instanceof EventStream) return sendEventStream(services, exchange, result);
-  const pieces = successChunks(result, ignored);
+  const pieces = successChunks(result, ignored, endpoint.secrets);
   const start = new JsonBuffer();
   while (start.length < MAX_SMALL_RESPONSE_BYTES) {
     const { done, value } = pieces.next();
-    if (done) return sendSmall(services, success, start.contents);
+    if (done) return sendSmall(services, success, start);
     start.add(value);
   }
   return sendLarge(services, success, runInTimeSlices(collectChunks(start, pieces)));
 }
 
-function sendSmall(services: Services, { endpoint, exchange }: SuccessResponse, body: string | Buffer): void {
+function sendSmall(services: Services, success: SuccessResponse, gathered: JsonBuffer): void | Promise<void> {
+  const { endpoint, exchange } = success;
+  const { isCompressed, headers } = chooseEncoding(endpoint, exchange, gathered.length);
+  if (isCompressed && (gathered.hasSecrets || gathered.length > MAX_SMALL_GZIP_BYTES))
+    return sendLarge(services, success, Promise.resolve(gathered.flush()));
+  const body = gathered.contents;
   if (services.strict) assertDeclaredResponse(endpoint, body.toString(), services.wireAliases);
   const sent = exchange.isFromStockClient ? services.wireAliases.forStockClient(body.toString()) : body;
   countResponse(services, endpoint, exchange, sent.length);
-  writeResponse(exchange.reply, { status: 200, contentType: JSON_TYPE, body: sent });
+  writeResponse(exchange.reply, {
+    status: 200,
+    contentType: JSON_TYPE,
+    body: isCompressed ? gzipSmall(sent) : sent,
+    ...(headers && { headers }),
+  });
   recordJsonResponse(services, exchange, 200, () => body.toString());
 }
 
 /**
- * Sends a large response. All of it is created before any of it is sent, so that its size is known and its source data
- * can be freed.
+ * Sends a large response. All of it is created and compressed before any of it is sent, so that its size is known and
+ * its source data can be freed.
  */
-async function sendLarge(services: Services, success: SuccessResponse, making: Promise<Buffer[]>): Promise<void> {
+async function sendLarge(services: Services, success: SuccessResponse, making: Promise<BodyPiece[]>): Promise<void> {
   const { endpoint, exchange } = success;
   const pieces = await making;
-  const sent = exchange.isFromStockClient
-    ? await runInTimeSlices(services.wireAliases.piecesForStockClient(pieces))
+  const own = exchange.isFromStockClient
+    ? await runInTimeSlices(translatePieces(pieces, services.wireAliases))
     : pieces;
-  exchange.endLargeWork();
-  const length = sent.reduce((sum, piece) => sum + piece.length, 0);
+  const bytes = totalBytes(own.map(bytesOf));
   if (services.strict) assertDeclaredResponse(endpoint, textOf(pieces), services.wireAliases);
-  assertCapacity(success, length);
-  countResponse(services, endpoint, exchange, length);
-  writeHead(exchange.reply, { status: 200, contentType: JSON_TYPE, length });
+  assertCapacity(success, bytes);
+  const { isCompressed, headers } = chooseEncoding(endpoint, exchange, bytes);
+  const sent = isCompressed ? await compress(exchange, own, bytes) : own.map(bytesOf);
+  exchange.endLargeWork();
+  countResponse(services, endpoint, exchange, bytes);
+  writeHead(exchange.reply, {
+    status: 200,
+    contentType: JSON_TYPE,
+    length: totalBytes(sent),
+    ...(headers && { headers }),
+  });
   const body = services.onExchange ? textOf(pieces) : "";
   await sendChunks(services, success, sent, () => body);
+}
+
+/** Compresses a response. Its bytes count as unread meanwhile. */
+function compress(exchange: Exchange, pieces: readonly BodyPiece[], bytes: number): Promise<Buffer[]> {
+  const assertConnected = () => {
+    if (exchange.isDisconnected) throw new ClientNotReading("the client went away");
+  };
+  return exchange.reply.server.outbox.countDuring(bytes, gzipPieces(pieces, assertConnected));
 }
 
 /** Throws if a large response to a read exceeds the capacity. Responses to writes are always sent. */
@@ -150,8 +115,8 @@ async function sendChunks(
 }
 
 /** Collects the rest of a body in chunks of suitable size. */
-function* collectChunks(gathered: JsonBuffer, rest: Iterable<JsonChunk>): PausableTask<Buffer[]> {
-  const pieces: Buffer[] = [];
+function* collectChunks(gathered: JsonBuffer, rest: Iterable<JsonChunk>): PausableTask<BodyPiece[]> {
+  const pieces: BodyPiece[] = [];
   for (const piece of rest) {
     if (gathered.length >= MAX_SMALL_RESPONSE_BYTES) pieces.push(...gathered.flush());
     gathered.add(piece);
@@ -160,4 +125,23 @@ function* collectChunks(gathered: JsonBuffer, rest: Iterable<JsonChunk>): Pausab
   return [...pieces, ...gathered.flush()];
 }
 
-const textOf = (pieces: readonly Buffer[]): string => Buffer.concat(pieces).toString();
+/** Replaces names in a body with those that stock clients read. Shared JSON has no such names. */
+function* translatePieces(pieces: readonly BodyPiece[], aliases: WireAliases): PausableTask<BodyPiece[]> {
+  const translated: BodyPiece[] = [];
+  let bytes: Buffer[] = [];
+  for (const piece of [...pieces, null]) {
+    if (Buffer.isBuffer(piece)) bytes.push(piece);
+    else {
+      translated.push(...(yield* aliases.piecesForStockClient(bytes)));
+      bytes = [];
+      if (piece instanceof SecretJson) {
+        translated.push(new SecretJson(aliases.forStockClient(Buffer.from(piece.text).toString())));
+      } else if (piece) translated.push(piece);
+    }
+  }
+  return translated;
+}
+
+const textOf = (pieces: readonly BodyPiece[]): string => Buffer.concat(pieces.map(bytesOf)).toString();
+
+const totalBytes = (chunks: readonly Uint8Array[]): number => chunks.reduce((sum, { length }) => sum + length, 0);

@@ -28,6 +28,9 @@ declare module "fastify" {
 
 export const JSON_TYPE = "application/json";
 
+/** The `Cache-Control` of responses that proxies and browsers must not store. */
+export const UNCACHED = "max-age=0, no-cache, no-store, must-revalidate, private";
+
 /**
  * Sends a response. Writes directly to Node's response, because Fastify would spend time on hooks and serializers that
  * the API does not use.
@@ -64,8 +67,7 @@ export function writeHead(reply: FastifyReply, { status, contentType, length, he
   reply.raw.writeHead(status, {
     "content-type": contentType,
     ...(length !== undefined && { "content-length": length }),
-    // Proxies and browsers must not store responses of the API.
-    "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
+    "cache-control": UNCACHED,
     ...securityHeaders,
     "x-request-id": reply.request.id,
     ...(reply.raw as Raw)[extraHeaders],

@@ -1,4 +1,4 @@
-import { encodeText } from "../base/encode-text.ts";
+import { SharedJson } from "../base/marked-json.ts";
 import type { OrganizationSnapshotChanged } from "./snapshot-changes.ts";
 import type { AnySnapshotSection, SnapshotSection } from "./snapshot-section.ts";
 
@@ -8,21 +8,21 @@ export interface CachedValue {
   readonly bytes: number;
 }
 
-/** A text, encoded as UTF-8, and the id of the last event whose changes it contains. */
-class CachedText implements CachedValue {
-  #text: Uint8Array | undefined;
+/** JSON, and the id of the last event whose changes it contains. */
+class CachedJson implements CachedValue {
+  #json: SharedJson | undefined;
   #change = 0;
 
   get bytes(): number {
-    return this.#text?.length ?? 0;
+    return this.#json?.bytes ?? 0;
   }
 
-  get(change: number, make: () => string): Uint8Array {
-    if (this.#text === undefined || this.#change < change) {
-      this.#text = encodeText(make());
+  get(change: number, make: () => string): SharedJson {
+    if (this.#json === undefined || this.#change < change) {
+      this.#json = new SharedJson(make());
       this.#change = change;
     }
-    return this.#text;
+    return this.#json;
   }
 }
 
@@ -94,13 +94,10 @@ export class OrganizationSnapshot {
     return bytes;
   }
 
-  /**
-   * Returns a cached text, encoded as UTF-8. `make` is called to create it again whenever one of the sections has
-   * changed.
-   */
-  cachedText(name: string, parts: readonly AnySnapshotSection[], make: () => string): Uint8Array {
-    const text = this.cached(name, () => new CachedText());
-    return text.get(this.lastChangeOf(parts), make);
+  /** Returns cached JSON. `make` is called to create it again whenever one of the sections has changed. */
+  cachedJson(name: string, parts: readonly AnySnapshotSection[], make: () => string): SharedJson {
+    const json = this.cached(name, () => new CachedJson());
+    return json.get(this.lastChangeOf(parts), make);
   }
 
   /** Returns the value cached under a name, or creates it. The value must check itself whether it is still valid. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AccountIsDeactivated } from "#modules/sign-in/core/errors.ts";
 import { defineError } from "@parlance/kernel/base/errors.ts";
+import { NotLoggedIn, QueryNotAuthorized } from "@parlance/kernel/http/errors.ts";
 
 export const BadEventQueueId = defineError({
   code: "BAD_EVENT_QUEUE_ID",
@@ -36,4 +37,10 @@ export const InvalidAnonymousParameter = defineError({
  * Errors of queue registration, in addition to those of the narrow. `AccountIsDeactivated` can occur because the
  * account may be deactivated after authentication.
  */
-export const registrationErrors = [AccountIsDeactivated, InvalidAnonymousParameter, TooManyEventQueues] as const;
+export const registrationErrors = [
+  AccountIsDeactivated,
+  InvalidAnonymousParameter,
+  TooManyEventQueues,
+  NotLoggedIn,
+  QueryNotAuthorized,
+] as const;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname } from "node:path";
+import { selectEncoding } from "@parlance/kernel/http/accept-encoding.ts";
 
 /** Folder of the builds of the web client. */
 const BUILDS_FOLDER = new URL("../../../../node_modules/.cache/web-client/", import.meta.url);
@@ -20,17 +21,15 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** Encodings in which files may be precompressed, in order of preference: the one with the smallest files first. */
-const encodings = [
-  { name: "br", suffix: ".br" },
-  { name: "gzip", suffix: ".gz" },
-] as const;
+const encodings = ["br", "gzip"] as const;
+const suffixes = { br: ".br", gzip: ".gz" } as const;
 
 /** A file of the client, ready to be sent. */
 export interface ClientFile {
   readonly contentType: string;
   readonly body: Uint8Array;
   /** Undefined if the file is not compressed. */
-  readonly encoding: "br" | "gzip" | undefined;
+  readonly encoding: (typeof encodings)[number] | undefined;
   readonly etag: string;
 }
 
@@ -90,16 +89,14 @@ export class BuiltClient {
    * the browser accepts. Null if no build has such a file.
    * @param accepted value of the `Accept-Encoding` header
    */
-  async file(path: string, accepted = ""): Promise<ClientFile | null> {
+  async file(path: string, accepted?: string): Promise<ClientFile | null> {
     const contentType = contentTypes[extname(path)];
     const build = this.#buildWith(path);
     if (contentType === undefined || !build) return null;
-    const encodingNames = new Set(
-      accepted.split(",").flatMap((one) => (rejectsEncoding(one) ? [] : [one.split(";")[0]?.trim()])),
-    );
-    const form = encodings.find(({ name, suffix }) => encodingNames.has(name) && build.has(path + suffix));
-    const { body, etag } = await build.content(path + (form?.suffix ?? ""));
-    return { contentType, body, encoding: form?.name, etag };
+    const [first, ...others] = encodings.filter((encoding) => build.has(path + suffixes[encoding]));
+    const encoding = first && selectEncoding(accepted, [first, ...others]);
+    const { body, etag } = await build.content(path + (encoding ? suffixes[encoding] : ""));
+    return { contentType, body, encoding, etag };
   }
 
   /** Hashed files are served from any build. Files with fixed names are served only from the newest build. */
@@ -108,8 +105,6 @@ export class BuiltClient {
     return builds.find((build) => build.has(path));
   }
 }
-
-const rejectsEncoding = (encoding: string): boolean => /;\s*q\s*=\s*0(\.0*)?\s*$/.test(encoding);
 
 /**
  * Opens the newest build and the remaining files of earlier ones. Null if there is no build.

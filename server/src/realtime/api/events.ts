@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { encloseJsonList, JsonFragment } from "@parlance/kernel/http/json-response.ts";
 import { bool } from "@parlance/kernel/http/params.ts";
+import { MIN_COMPRESSED_POLL_BYTES, PollJson } from "../delivery/poll-json.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
 import type { EventQueues } from "../queues/event-queues.ts";
 import { queueId, eventId } from "#modules/platform/parameters/identifying-parameters.ts";
 
-export const fetchEvents = (queues: EventQueues): Endpoint =>
-  endpoint.read({
+export function fetchEvents(queues: EventQueues): Endpoint {
+  const polls = new PollJson();
+  return endpoint.read({
     route: "GET /events",
     summary: "Get events from a queue",
     description:
@@ -25,6 +26,8 @@ export const fetchEvents = (queues: EventQueues): Endpoint =>
       last_event_id: eventId().optional().describe("Highest event id received so far."),
       dont_block: bool().default(false).describe("Whether to return immediately even without events."),
     }),
+    secrets: ["events"],
+    minCompressedBytes: MIN_COMPRESSED_POLL_BYTES,
     response: z.object({ events: z.array(Event), queue_id: z.string() }),
     errors: [BadEventQueueId, EventsPruned, EventNotInQueue, MissingLastEventId],
     async handler(ctx, { input }) {
@@ -35,10 +38,7 @@ export const fetchEvents = (queues: EventQueues): Endpoint =>
         dontBlock: input.dont_block,
         request: ctx.request,
       });
-      // Each event is serialized once for all of its recipients.
-      return {
-        events: new JsonFragment<Event[]>(encloseJsonList(found.flatMap(({ events }) => events))),
-        queue_id: input.queue_id,
-      };
+      return { events: polls.of(found, ctx.request.isFromStockClient), queue_id: input.queue_id };
     },
   });
+}

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { ClientCapabilities } from "@parlance/contract/register/client-capabilities.ts";
 import { RegisterResponse } from "@parlance/contract/register/index.ts";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { NotLoggedIn, QueryNotAuthorized } from "@parlance/kernel/http/errors.ts";
 import { bool, choice, int, json } from "@parlance/kernel/http/params.ts";
 import { NarrowNotSupported, OperandNotSupported, QueueTerms } from "#narrow/index.ts";
 import { registrationErrors } from "../errors.ts";
@@ -54,7 +53,8 @@ export const registerQueue = (registration: RegistrationServices): Endpoint =>
             "as the default.",
         ),
     }),
+    secrets: ["realm_bots"],
     response: RegisterResponse,
-    errors: [...registrationErrors, NarrowNotSupported, OperandNotSupported, NotLoggedIn, QueryNotAuthorized],
+    errors: [...registrationErrors, NarrowNotSupported, OperandNotSupported],
     handler: (ctx, { input }) => register(registration, ctx, input),
   });

@@ -80,9 +80,17 @@ export function createEphemeralDelivery(
   return parts.length === 0 || firstId === null ? null : createDelivery(parts, firstId, event.payload);
 }
 
+/** The types of events that contain secrets: keys of bots, and links to exports. */
+export const secretEventTypes: ReadonlySet<string> = new Set(["realm_bot", "realm_export"]);
+
 function createDelivery(parts: readonly object[], firstId: number, payload: StoredEvent): Delivery {
   const events = parts.map((part, index) => JSON.stringify({ ...part, id: firstId + index }));
-  return { id: firstId + parts.length - 1, events, isFinal: isRealmDeactivated(payload) };
+  return {
+    id: firstId + parts.length - 1,
+    events,
+    isFinal: isRealmDeactivated(payload),
+    hasSecrets: secretEventTypes.has(payload.type),
+  };
 }
 
 /** A JSON variant of an event. Queues whose variants have the same name receive the same JSON. */

@@ -18,8 +18,8 @@ import { presentUserGroupIn } from "./presentation.ts";
 const userGroupsSlice = defineSlice(userGroupsNoun, "realm_user_groups", async (_db, { snapshot, capabilities }) => {
   const deactivatedToo = capabilities["include_deactivated_groups"] === true;
   const parts = [groups, groupMembers, storedSettings, users];
-  const text = snapshot.cachedText(`groups ${deactivatedToo}`, parts, () => groupsAsJson(snapshot, deactivatedToo));
-  return { realm_user_groups: new JsonFragment<UserGroup[]>([text]) };
+  const json = snapshot.cachedJson(`groups ${deactivatedToo}`, parts, () => groupsAsJson(snapshot, deactivatedToo));
+  return { realm_user_groups: new JsonFragment<UserGroup[]>([json]) };
 });
 
 function groupsAsJson(snapshot: OrganizationSnapshot, deactivatedToo: boolean): string {

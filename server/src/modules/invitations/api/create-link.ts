@@ -19,6 +19,7 @@ export const createInviteLink = (settings: InvitationSettings) =>
     limit: invitationsLimit,
     humansOnly: true,
     input: z.object(offerParams),
+    secrets: "all",
     response: z.object({ invite_link: z.string() }),
     errors: [...offerErrors, ...idempotencyErrors],
     async handler(ctx, { input }) {

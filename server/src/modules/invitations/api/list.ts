@@ -12,6 +12,7 @@ export const list = endpoint.read({
   access: "member",
   isLargeWork: true,
   humansOnly: true,
+  secrets: "all",
   response: z.object({ invites: z.array(Invite) }),
   errors: [],
   handler: async (ctx) => ({ invites: await pendingInvitations(ctx) }),

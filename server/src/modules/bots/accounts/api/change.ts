@@ -21,6 +21,7 @@ export const change = endpoint.write({
   humansOnly: true,
   params: z.object({ bot_id: botId().describe("Id of the bot.") }),
   input: botChangeInput,
+  secrets: "all",
   response: ChangedBot,
   errors: botChangeErrors,
   async handler(ctx, { params, input }) {

@@ -19,6 +19,7 @@ export const create = (keys: BotKeys) =>
     limit: creationsLimit,
     humansOnly: true,
     input: newBotInput,
+    secrets: "all",
     response: CreatedBot,
     errors: botCreationErrors,
     handler: async (ctx, { input }) => createdBot(presentBot(await createBot(ctx, input), ctx.realm, keys)),

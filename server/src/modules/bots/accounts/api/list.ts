@@ -13,6 +13,7 @@ export const list = (keys: BotKeys) =>
     description: "Returns the caller's active bots with their API keys, sorted by id.",
     access: "member",
     humansOnly: true,
+    secrets: "all",
     response: z.object({ bots: z.array(ListedBot) }),
     errors: [],
     async handler({ db, actor, realm }) {

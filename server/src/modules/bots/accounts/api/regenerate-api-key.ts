@@ -17,6 +17,7 @@ export const regenerateApiKey = (keys: BotKeys) =>
     limit: apiKeysLimit,
     humansOnly: true,
     params: z.object({ bot_id: botId().describe("Id of the bot.") }),
+    secrets: "all",
     response: z.object({ api_key: z.string() }),
     errors: botAccessErrors,
     handler: async (ctx, { params }) => ({ api_key: keys.apiKey(await regenerateBotKey(ctx, params.bot_id)) }),

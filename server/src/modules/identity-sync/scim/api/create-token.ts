@@ -18,6 +18,7 @@ export const createScimToken = endpoint.write({
   humansOnly: true,
   limit: apiKeysLimit,
   input: z.object({ name: text({ max: MAX_NAME }).trim().min(1).describe("What the token is for.") }),
+  secrets: "all",
   response: z.object({ id: z.int(), token: z.string().describe("The token; it cannot be retrieved later.") }),
   errors: [TooManyScimTokens],
   handler: ({ tx, actor, now }, { input }) => createToken(tx, actor, input.name, now),

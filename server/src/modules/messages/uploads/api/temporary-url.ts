@@ -19,6 +19,7 @@ export const temporaryUrl = (secret: Uint8Array) =>
       realm_id_str: organizationId().describe("Id of the organization, as in the file's URL."),
       filename: identifies(text(), "file").describe("The rest of the file's URL."),
     }),
+    secrets: "all",
     response: z.object({ url: z.string().describe("Path relative to the organization's address.") }),
     errors: [NoSuchFile, NotAuthorizedToView],
     async handler({ db, actor, realm, now }, { params: { realm_id_str, filename } }) {

@@ -10,6 +10,7 @@ export const list = endpoint.read({
     "Returns all exports, oldest first. Anyone who knows the URL of a file can download it until the export is " +
     "deleted.",
   access: "admin",
+  secrets: "all",
   response: z.object({ exports: z.array(RealmExport) }),
   errors: [],
   handler: async ({ db, realm }) => ({ exports: await listExports(db, realm) }),

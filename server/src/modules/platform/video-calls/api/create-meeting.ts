@@ -21,6 +21,7 @@ export const createMeeting = (server: MeetingServer | null, invitations: Meeting
       meeting_name: text({ min: 1, max: MAX_MEETING_NAME_LENGTH }).describe("Name of the call."),
       voice_only: bool().default(false).describe("Whether only moderators can turn on their camera."),
     }),
+    secrets: "all",
     response: z.object({ url: z.string().describe("Relative to the organization's address.") }),
     errors: [NotConfigured],
     async handler({ actor }, { input }) {

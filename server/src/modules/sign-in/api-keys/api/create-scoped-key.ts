@@ -46,6 +46,7 @@ export const createKey = (known: () => ReadonlySet<string>) =>
             "them and their subscribers. Each request must name one by id. By default not limited.",
         ),
     }),
+    secrets: "all",
     response: z.object({ id: z.int(), api_key: z.string().describe("The API key; it cannot be retrieved later.") }),
     errors: [TooManyKeys, ExpiryInPast, UnknownOperation],
     handler({ tx, actor, now }, { input }) {

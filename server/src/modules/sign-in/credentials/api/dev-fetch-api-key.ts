@@ -9,6 +9,7 @@ export const devFetchApiKey = endpoint.read({
   description: "Exists only for compatibility with clients that use it on development servers. It always fails.",
   access: "public",
   input: z.object({ username: text().describe("Ignored.") }),
+  secrets: "all",
   response: z.object({ api_key: z.string(), email: z.string(), user_id: z.int() }),
   errors: [DevelopmentServersOnly],
   async handler() {

@@ -27,6 +27,7 @@ export const fetchApiKey = (services: LoginServices) =>
       ),
       password: text().describe("Password of the account."),
     }),
+    secrets: "all",
     response: z.object({
       api_key: z.string(),
       email: z.string().describe("The user's real email address, which is the username of all further requests."),

@@ -22,6 +22,7 @@ export const fetchOwnApiKey = (services: LoginServices) =>
     humansOnly: true,
     cost: 1,
     input: z.object({ password: text().describe("Password of the account.") }),
+    secrets: "all",
     response: z.object({
       api_key: z.string(),
       email: z.string().describe("The user's real email address, which is the username of requests with the API key."),

@@ -32,6 +32,7 @@ export const createPasskey = ({ secret }: LoginServices) =>
       ),
       name: passkeyName().describe("Name of the passkey, chosen by the user."),
     }),
+    secrets: "all",
     response: z.object({
       id: z.int(),
       recovery_codes: z

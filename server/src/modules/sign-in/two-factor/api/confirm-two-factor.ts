@@ -18,6 +18,7 @@ export const confirmTwoFactor = ({ db, secret }: LoginServices) =>
     access: "user",
     humansOnly: true,
     input: z.object({ code: text().describe("Current code of the authenticator app.") }),
+    secrets: "all",
     response: z.object({
       recovery_codes: z
         .array(z.string())

@@ -23,6 +23,7 @@ export const startTwoFactorSetup = (services: LoginServices) =>
     access: "user",
     humansOnly: true,
     input: z.object({ password: ownPasswordParam() }),
+    secrets: "all",
     response: z.object({
       secret: z.string().describe("Base32 secret for typing in."),
       url: z.string().describe("`otpauth://` URL for showing as a QR code."),

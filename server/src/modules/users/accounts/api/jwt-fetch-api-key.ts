@@ -33,6 +33,7 @@ export const jwtFetchApiKey = (logins: LoginServices, signers: readonly JwtSigne
       token: text().describe("The signed token, in compact form."),
       include_profile: bool().default(false).describe("Whether to add `user`."),
     }),
+    secrets: "all",
     response: z.object({
       api_key: z.string(),
       email: z.string().describe("The user's real email address, which is the username of all further requests."),

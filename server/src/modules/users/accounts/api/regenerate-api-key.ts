@@ -16,6 +16,7 @@ export const regenerateApiKey = (secret: Uint8Array) =>
     access: "user",
     limit: apiKeysLimit,
     humansOnly: true,
+    secrets: "all",
     response: z.object({ api_key: z.string() }),
     errors: [NoSuchUser],
     async handler({ tx, actor }) {

@@ -3,8 +3,8 @@ import type {
   OrganizationSnapshot,
   CachedValue,
 } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
-import { encodeText } from "@parlance/kernel/base/encode-text.ts";
-import { JsonFragment } from "@parlance/kernel/http/json-response.ts";
+import { SharedJson } from "@parlance/kernel/base/marked-json.ts";
+import { encloseJsonList, JsonFragment } from "@parlance/kernel/http/json-response.ts";
 import { mapWithPauses, type PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 import { userRecordOf, type AccountSnapshot, users } from "./users-snapshot.ts";
 import { type PresentationOptions, presentUser, type Viewer } from "../presentation.ts";
@@ -21,6 +21,12 @@ type Options = Omit<PresentationOptions, "profiles">;
 /** Number of accounts that are serialized before other work may run. */
 const PRESENTATION_BATCH_SIZE = 100;
 
+/**
+ * Number of accounts whose JSON is compressed together. After a change of one account, only this many are compressed
+ * again. Blocks are larger than the window of the compression, so that more would hardly make the result smaller.
+ */
+const BLOCK_SIZE = 128;
+
 /** Returns the accounts of an organization ordered by id, without system bots. */
 export const accountsById = (snapshot: OrganizationSnapshot): AccountSnapshot[] =>
   [...snapshot.get(users).all()].filter(({ is_system }) => !is_system).sort((a, b) => a.id - b.id);
@@ -30,7 +36,10 @@ export function usersJson(snapshot: OrganizationSnapshot, viewer: Viewer, option
   const texts = jsonCacheFor(snapshot, viewer, options);
   const own = snapshot.get(users).get(viewer.id);
   const { active, deactivated } = (own && texts.withOwn(snapshot, own)) ?? texts.all(snapshot);
-  return { realm_users: new JsonFragment([active]), realm_non_active_users: new JsonFragment([deactivated]) };
+  return {
+    realm_users: new JsonFragment(encloseJsonList(active)),
+    realm_non_active_users: new JsonFragment(encloseJsonList(deactivated)),
+  };
 }
 
 /** Fills the caches that `usersJson` uses, if they are not up to date. This is most of the work of `usersJson`. */
@@ -63,10 +72,43 @@ interface CachedUserJson {
   readonly json: string;
 }
 
-/** Lists of accounts as JSON, encoded as UTF-8. */
+/** Successive accounts, as items of a list. */
+type BlockJson = string | readonly SharedJson[];
+
+/** Lists of accounts as JSON, in blocks. */
 interface UserLists {
-  readonly active: Uint8Array;
-  readonly deactivated: Uint8Array;
+  readonly active: readonly BlockJson[];
+  readonly deactivated: readonly BlockJson[];
+}
+
+/** Successive accounts as JSON. */
+class UsersBlock {
+  readonly #texts: readonly string[];
+  readonly #active: SharedJson | null;
+  readonly #deactivated: SharedJson | null;
+
+  constructor(accounts: readonly AccountSnapshot[], texts: readonly string[]) {
+    this.#texts = texts;
+    this.#active = shareJson(joinTexts(accounts, texts, true));
+    this.#deactivated = shareJson(joinTexts(accounts, texts, false));
+  }
+
+  /** Memory usage, in bytes. The JSON of each account is stored twice: within the block, and separately. */
+  get bytes(): number {
+    const parts = [this.#active, this.#deactivated];
+    return parts.reduce((sum, json) => sum + (json ? json.bytes + json.text.length : 0), 0);
+  }
+
+  /** Returns whether the block consists of these texts. */
+  hasTexts(texts: readonly string[]): boolean {
+    return texts.length === this.#texts.length && texts.every((text, index) => text === this.#texts[index]);
+  }
+
+  /** Returns the active accounts, or the deactivated ones, as no item or one. */
+  items(isActive: boolean): readonly BlockJson[] {
+    const json = isActive ? this.#active : this.#deactivated;
+    return json ? [[json]] : [];
+  }
 }
 
 /** Cache of an organization's accounts as JSON, for all viewers with the same role and options. */
@@ -78,8 +120,9 @@ class UsersJsonCache implements CachedValue {
    * account changes.
    */
   #texts = new Map<AccountSnapshot, CachedUserJson>();
-  #lists: UserLists | undefined;
-  /** Log position at which the lists were created. */
+  /** All accounts by id, in blocks. Undefined before the first request. */
+  #blocks: readonly UsersBlock[] | undefined;
+  /** Log position at which the blocks were created. */
   #head = 0;
 
   constructor(viewer: Viewer, options: Options) {
@@ -88,13 +131,12 @@ class UsersJsonCache implements CachedValue {
   }
 
   get bytes(): number {
-    // The JSON of each account is stored twice: within a list, and separately.
-    return 2 * ((this.#lists?.active.length ?? 0) + (this.#lists?.deactivated.length ?? 0));
+    return (this.#blocks ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Returns whether the lists exist and include all changes of the snapshot. */
+  /** Returns whether the blocks exist and include all changes of the snapshot. */
   isUpToDate(snapshot: OrganizationSnapshot): boolean {
-    return this.#lists !== undefined && snapshot.lastChangeOf([users, profiles]) <= this.#head;
+    return this.#blocks !== undefined && snapshot.lastChangeOf([users, profiles]) <= this.#head;
   }
 
   /** Returns an account as JSON. */
@@ -106,17 +148,10 @@ class UsersJsonCache implements CachedValue {
     return json;
   }
 
+  /** Returns the lists for viewers who see the same fields of their own account as of others. */
   all(snapshot: OrganizationSnapshot): UserLists {
-    if (!this.#lists || !this.isUpToDate(snapshot)) {
-      const before = this.#texts;
-      const profileOf = snapshot.get(profiles);
-      const accounts = accountsById(snapshot);
-      const texts = accounts.map((account) => this.of(account, profileOf.get(account.id)));
-      if (before.size > accounts.length) this.#forgetAllBut(accounts);
-      this.#lists = buildUserLists(accounts, texts);
-      this.#head = snapshot.head;
-    }
-    return this.#lists;
+    const list = (isActive: boolean) => this.#blocksAt(snapshot).flatMap((block) => block.items(isActive));
+    return { active: list(true), deactivated: list(false) };
   }
 
   /**
@@ -128,8 +163,34 @@ class UsersJsonCache implements CachedValue {
     const json = this.#present(own, { ...this.#viewer, id: own.id }, profileOf.get(own.id));
     if (json === this.of(own, profileOf.get(own.id))) return undefined;
     const accounts = accountsById(snapshot);
-    const texts = accounts.map((account) => (account === own ? json : this.of(account, profileOf.get(account.id))));
-    return buildUserLists(accounts, texts);
+    const ownBlock = Math.floor(accounts.indexOf(own) / BLOCK_SIZE);
+    const around = accounts.slice(ownBlock * BLOCK_SIZE, (ownBlock + 1) * BLOCK_SIZE);
+    const texts = around.map((account) => (account === own ? json : this.of(account, profileOf.get(account.id))));
+    const list = (isActive: boolean) =>
+      this.#blocksAt(snapshot).flatMap((block, index) => {
+        if (index !== ownBlock) return block.items(isActive);
+        const text = joinTexts(around, texts, isActive);
+        return text === "" ? [] : [text];
+      });
+    return { active: list(true), deactivated: list(false) };
+  }
+
+  #blocksAt(snapshot: OrganizationSnapshot): readonly UsersBlock[] {
+    if (this.#blocks && this.isUpToDate(snapshot)) return this.#blocks;
+    const before = this.#blocks ?? [];
+    const profileOf = snapshot.get(profiles);
+    const accounts = accountsById(snapshot);
+    const blocks: UsersBlock[] = [];
+    for (let from = 0; from < accounts.length; from += BLOCK_SIZE) {
+      const some = accounts.slice(from, from + BLOCK_SIZE);
+      const texts = some.map((account) => this.of(account, profileOf.get(account.id)));
+      const known = before[blocks.length];
+      blocks.push(known?.hasTexts(texts) ? known : new UsersBlock(some, texts));
+    }
+    if (this.#texts.size > accounts.length) this.#forgetAllBut(accounts);
+    this.#head = snapshot.head;
+    this.#blocks = blocks;
+    return blocks;
   }
 
   #present(account: AccountSnapshot, viewer: Viewer, profile: ProfileData | undefined): string {
@@ -143,8 +204,8 @@ class UsersJsonCache implements CachedValue {
   }
 }
 
-function buildUserLists(accounts: readonly AccountSnapshot[], texts: readonly string[]): UserLists {
-  const list = (isActive: boolean) =>
-    encodeText(`[${texts.filter((_, index) => accounts[index]?.is_active === isActive).join()}]`);
-  return { active: list(true), deactivated: list(false) };
-}
+/** Joins the texts of the accounts that are active, or of those that are deactivated. */
+const joinTexts = (accounts: readonly AccountSnapshot[], texts: readonly string[], isActive: boolean): string =>
+  texts.filter((_, index) => accounts[index]?.is_active === isActive).join();
+
+const shareJson = (json: string): SharedJson | null => (json === "" ? null : new SharedJson(json));
