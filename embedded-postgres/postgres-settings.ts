@@ -9,6 +9,8 @@ export function initialSettings(): Record<string, string> {
     wal_compression: "on",
     max_wal_size: "512MB",
     jit: "off",
+    // Each database costs a process per interval, even if there is nothing to vacuum, and a cluster has three.
+    autovacuum_naptime: "3min",
     timezone: "UTC",
     log_timezone: "UTC",
     // This database has no logical replication subscriptions, so this saves a process.

@@ -121,7 +121,7 @@ function addHealthRoutes(app: FastifyInstance, { services, metrics }: RelayAppOp
   });
   app.get("/metrics", async (_request, reply) => {
     reply.type(metrics.registry.contentType);
-    return metrics.registry.metrics();
+    return metrics.render();
   });
 }
 

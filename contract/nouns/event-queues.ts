@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { EventId, noun } from "./noun.ts";
 
-/** Sent if no other event has occurred for some time. Clients acknowledge it in the same way as other events. */
+/**
+ * Sent in response to a long poll if there has been no other event for the queue for some time. Event streams have
+ * another kind of heartbeat. Clients acknowledge it in the same way as other events.
+ */
 export const HeartbeatEvent = z.strictObject({ id: EventId, type: z.literal("heartbeat") });
 
 export const eventQueuesNoun = noun({

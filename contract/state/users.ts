@@ -8,8 +8,8 @@ import { updateField, mergeChanges } from "./set-fields.ts";
 import type { Reducer, Registration, State } from "./state.ts";
 
 /**
- * Matches URLs of Gravatar images, which clients can compute from the email address. Servers that store their own
- * avatars send other URLs.
+ * Matches URLs of Gravatar images, which clients can compute from the email address. Avatars that were uploaded, or
+ * that the server generates, have other URLs.
  */
 const GRAVATAR = /^https:\/\/secure\.gravatar\.com\//;
 

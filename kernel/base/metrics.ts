@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export interface Metrics {
   /** The registry in which other parts of the server register their metrics. */
   readonly registry: Registry;
+  /** Returns the values of all metrics, in the format of Prometheus. */
+  render(): Promise<string>;
   /**
    * Records a completed request. `route` is the declared path, not the actual one, so that the number of labels is
    * bounded.
@@ -12,10 +15,21 @@ export interface Metrics {
   readonly showGauge: (name: string, help: string, count: () => number) => void;
 }
 
+/** Interval at which the delay of the event loop is sampled, in milliseconds. */
+const EVENT_LOOP_SAMPLE_MS = 10;
+
 /** Creates the metrics of one application. Nothing is global, so that several applications can run in one process. */
 export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
   const registry = new Registry();
-  if (ofProcess) collectDefaultMetrics({ register: registry });
+  let isProcessObserved = false;
+  // Sampling the event loop wakes an idle process a hundred times per second. So it starts with the first request of the
+  // metrics, which waits for the first samples.
+  const observeProcess = async () => {
+    if (!ofProcess || isProcessObserved) return;
+    isProcessObserved = true;
+    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
+    await sleep(3 * EVENT_LOOP_SAMPLE_MS);
+  };
   const requests = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time from the arrival of a request's headers until its response was sent",
@@ -25,6 +39,10 @@ export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
   });
   return {
     registry,
+    async render() {
+      await observeProcess();
+      return registry.metrics();
+    },
     showGauge(name, help, count) {
       const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(count()) });
     },

@@ -9,9 +9,13 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** The names of the migrations of a folder, in order. */
+const listMigrationNames = async (folder: URL): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
+
 /** The migrations of a folder, in order. */
 export async function listMigrations(folder: URL): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
+  const names = await listMigrationNames(folder);
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), "utf8") })));
 }
 
@@ -32,7 +36,7 @@ export async function withMigrationLock<T>(client: pg.ClientBase, act: () => Pro
  * Returns the migrations with the names `applied`. Throws unless these are the first ones of this release's migrations,
  * or all of them.
  */
-export function resolveApplied<T extends Migration>(
+export function resolveApplied<T extends Pick<Migration, "name">>(
   applied: readonly string[],
   known: readonly T[],
   ofWhat: string,
@@ -54,6 +58,7 @@ export const createMigrationTable = (client: pg.ClientBase) =>
  * together wait for one another. `folder`: where the migrations are.
  */
 export async function migrate(pool: pg.Pool, log: (message: string) => void, folder: URL): Promise<void> {
+  if (await isMigrated(pool, folder)) return;
   const client = await pool.connect();
   try {
     await withMigrationLock(client, async () => {
@@ -75,11 +80,20 @@ export async function migrate(pool: pg.Pool, log: (message: string) => void, fol
   }
 }
 
+/** Returns whether exactly the migrations of a folder were applied to a database. */
+async function isMigrated(pool: pg.Pool, folder: URL): Promise<boolean> {
+  const { rows: tables } = await pool.query("select where to_regclass('migration') is not null");
+  if (tables.length === 0) return false;
+  const { rows } = await pool.query<{ name: string }>("select name from migration order by name");
+  const known = await listMigrationNames(folder);
+  return rows.length === known.length && rows.every(({ name }, index) => name === known[index]);
+}
+
 /** @throws DatabaseTooNew if migrations that this release does not know were applied to the database */
 export async function assertNotNewer(applied: readonly { name: string }[], folder: URL): Promise<void> {
   resolveApplied(
     applied.map(({ name }) => name),
-    await listMigrations(folder),
+    (await listMigrationNames(folder)).map((name) => ({ name })),
     "the database",
   );
 }

@@ -40,3 +40,34 @@ test("if an organization's log cannot be read at first, the retry does not creat
     [...new Set(ids)].sort((a, b) => a - b),
   );
 });
+
+test("the logs of all organizations are polled together, and events of each that were not announced are found", async () => {
+  const organizations = [
+    await createTestOrganization(),
+    await createTestOrganization(),
+    await createTestOrganization(),
+  ];
+  const consumed = new Map<number, number>();
+  let looks = 0;
+  const flushConnection = () => {
+    looks += 1;
+    return Promise.resolve({ flush: async () => undefined });
+  };
+  const hub = new EventHub({
+    db: { reader: db.reader, flushConnection },
+    bus: localBus,
+    consumeLogged: ({ realmId, id }) => void consumed.set(realmId, id),
+    consumeEphemeral: () => undefined,
+    onOtherProcessCommit: () => undefined,
+    onError: (error) => assert.fail(String(error)),
+  });
+  const tails = await Promise.all(organizations.map(({ realmId }) => hub.follow(realmId)));
+  for (const { hamlet } of organizations) await hamlet.createChannel("denmark");
+  looks = 0;
+  await hub.catchUp();
+  assert.equal(looks, 1);
+  for (const tail of tails) await tail.caughtUp();
+  for (const { realmId } of organizations) {
+    assert.equal(consumed.get(realmId), (await readPosition(db.reader, realmId)).eventId);
+  }
+});

@@ -1,9 +1,12 @@
 import type { Bus, BusMessage } from "./bus.ts";
 import type { EphemeralEvent, PublishEphemeral } from "./ephemeral-event.ts";
-import type { LoggedEvent } from "./event-log.ts";
+import { readPositions, type LoggedEvent } from "./event-log.ts";
 import { LogTail, type EventConsumer, type FlushingDatabase } from "./log-tail.ts";
 
-/** Interval at which the log is polled for events whose announcement was lost, in milliseconds. */
+/**
+ * Interval at which the logs are polled for events whose announcement was lost, in milliseconds. It is also the longest
+ * delay of such events, which are those of commands, and of processes that ended before they announced a commit.
+ */
 const POLL_MS = 1000;
 
 interface EventHubOptions {
@@ -31,9 +34,17 @@ export class EventHub {
     this.#options = options;
   }
 
-  /** Starts to look at the log from time to time. */
-  start(): void {
-    this.#poll = setInterval(() => this.catchUp(), POLL_MS).unref();
+  /** Starts to poll the logs, if this is not done already, with one statement for all organizations. */
+  startPolling(): void {
+    if (this.#poll) return;
+    void this.catchUp();
+    this.#poll = setInterval(() => void this.catchUp(), POLL_MS).unref();
+  }
+
+  /** Stops polling the logs. Announced events are still passed on. */
+  stopPolling(): void {
+    clearInterval(this.#poll);
+    this.#poll = undefined;
   }
 
   /** Passes on the events of a transaction of this process, after the transaction was flushed to disk. */
@@ -68,9 +79,7 @@ export class EventHub {
   };
 
   /** Reads the logs directly, for example after a period in which announcements may have been lost. */
-  readonly catchUp = (): void => {
-    for (const tail of this.#open.values()) tail.catchUp().catch(this.#options.onError);
-  };
+  readonly catchUp = (): Promise<void> => this.#catchUp().catch(this.#options.onError);
 
   /** Follows an organization from now on. Resolves when it is certain that no later event will be missed. */
   follow(realmId: number): Promise<LogTail> {
@@ -104,7 +113,16 @@ export class EventHub {
     await tail.caughtUp();
   }
 
-  stop(): void {
-    clearInterval(this.#poll);
+  async #catchUp(): Promise<void> {
+    const tails = [...this.#open.values()];
+    if (tails.length === 0) return;
+    const { db } = this.#options;
+    const line = await db.flushConnection();
+    const realmIds = tails.map(({ realmId }) => realmId);
+    const positions = await readPositions(db.reader, realmIds);
+    const behind = tails.filter(({ realmId, head }) => (positions.get(realmId) ?? 0) > head);
+    if (behind.length === 0) return;
+    await line.flush();
+    for (const tail of behind) tail.announce(positions.get(tail.realmId) ?? 0);
   }
 }

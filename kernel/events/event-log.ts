@@ -125,6 +125,16 @@ export async function readPosition(db: Reader, realmId: number): Promise<LogPosi
     .executeTakeFirstOrThrow();
 }
 
+/** Returns the ids of the last events of organizations, by organization. */
+export async function readPositions(db: Reader, realmIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom("realm_counter")
+    .select(["realm_id", "last_event_id"])
+    .where("realm_id", "=", sql<number>`any(${realmIds}::int[])`)
+    .execute();
+  return new Map(rows.map(({ realm_id, last_event_id }) => [realm_id, last_event_id]));
+}
+
 /**
  * Removes duplicates and sorts in ascending order, so that two writers that lock the same organizations cannot
  * deadlock.

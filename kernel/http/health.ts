@@ -38,8 +38,8 @@ export function registerHealth(app: FastifyInstance, { readiness, metrics }: Hea
   });
   if (!metrics) return;
   app.get("/metrics", async (_request, reply) => {
-    const { registry } = metrics;
-    writeResponse(reply, { status: 200, contentType: registry.contentType, body: await registry.metrics() });
+    const { contentType } = metrics.registry;
+    writeResponse(reply, { status: 200, contentType, body: await metrics.render() });
     return reply;
   });
 }

@@ -26,20 +26,20 @@ export const isTooSlow = (received: number, ms: number, { bytesPerSecond, graceS
 
 /**
  * Aborts transfers that are too slow. A single timer checks all transfers, because most are complete before the first
- * check.
+ * check. It runs while there are transfers.
  */
 export class SlowTransferGuard {
   readonly #rule: MinTransferRate;
   readonly #transfers = new Set<IncomingTransfer>();
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(rule: MinTransferRate) {
     this.#rule = rule;
-    this.#timer = setInterval(() => this.#look(), CHECK_INTERVAL_MS).unref();
   }
 
   watch(transfer: IncomingTransfer): void {
     this.#transfers.add(transfer);
+    this.#timer ??= setInterval(() => this.#look(), CHECK_INTERVAL_MS).unref();
   }
 
   unwatch(transfer: IncomingTransfer): void {
@@ -48,6 +48,7 @@ export class SlowTransferGuard {
 
   stop(): void {
     clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   #look(): void {
@@ -55,5 +56,6 @@ export class SlowTransferGuard {
     for (const transfer of this.#transfers) {
       if (isTooSlow(transfer.received, now - transfer.startedAt, this.#rule)) transfer.abort();
     }
+    if (this.#transfers.size === 0) this.stop();
   }
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { PgBoss } from "pg-boss";
 import { z } from "zod";
 import { clock, countStatements, createTestDatabase } from "@parlance/testkit";
 import { PostgresDatabase } from "../unit-of-work/postgres-database.ts";
@@ -7,6 +8,9 @@ import { createLogger } from "../base/log.ts";
 import type { JobDeclaration } from "./job.ts";
 import { JobQueue } from "./job-queue.ts";
 import { enqueueJob } from "./enqueue-job.ts";
+import { prepareQueues, queueConnection } from "./queue-setup.ts";
+import { findQueuedJobs, hasLostJobs } from "./queued-jobs.ts";
+import { RecurringJobs } from "./recurring-jobs.ts";
 
 let queue: JobQueue | undefined;
 const { db, connection } = await createTestDatabase({
@@ -113,6 +117,53 @@ test("a job does not start before its time", async () => {
   await ran(2);
   assert.deepEqual(runs, [2, 1]);
   assert.ok(performance.now() - began >= 1000);
+});
+
+test("a delayed job starts when it is due, without waiting for the queue's next poll", async () => {
+  const { kind, runs, ran } = newKind("delayed");
+  await using _queue = await working([kind], 3600);
+  await db.write(async (tx) => enqueueJob(tx, kind, { number: 1 }, { afterSeconds: 1 }));
+  await ran(1);
+  assert.deepEqual(runs, [1]);
+});
+
+test("a job that was running in a process that ended is found, and one that is still running is not", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { kind, ran } = newKind("lost", () => promise);
+  await using _queue = await working([kind]);
+  await enqueue(kind, 1);
+  await ran(1);
+  assert.equal(await hasLostJobs(db.reader), false);
+  const heartbeat = (sent: string) =>
+    db.pool.query(`update jobs.job set heartbeat_on = now() - $1::interval where name = 'lost'`, [sent]);
+  await heartbeat("31 seconds");
+  assert.equal(await hasLostJobs(db.reader), true);
+  await heartbeat("0 seconds");
+  resolve();
+});
+
+test("a recurring job is enqueued once for its time, however many processes run, and not at other times", async () => {
+  const kind = { ...newKind("recurring").kind, schedule: "*/5 * * * *" };
+  const boss = new PgBoss({ ...queueConnection(connection), supervise: false, schedule: false });
+  await boss.start();
+  try {
+    await prepareQueues(boss, [kind]);
+    const [one, other] = [new RecurringJobs([kind]), new RecurringJobs([kind])];
+    const enqueueAt = (process: RecurringJobs, time: string) => process.enqueue(boss, new Date(`2026-11-27T${time}Z`));
+    assert.deepEqual(await enqueueAt(one, "08:04:59"), []);
+    assert.deepEqual((await findQueuedJobs(db.reader)).delays.get("recurring"), undefined);
+    assert.deepEqual(await enqueueAt(one, "08:05:01"), ["recurring"]);
+    assert.deepEqual(await enqueueAt(one, "08:05:04"), []);
+    assert.deepEqual(await enqueueAt(other, "08:05:02"), ["recurring"]);
+    assert.deepEqual(await enqueueAt(one, "08:06:00"), []);
+    // A process that was busy for more than a minute does not miss a time.
+    assert.deepEqual(await enqueueAt(one, "08:09:59"), []);
+    assert.deepEqual(await enqueueAt(one, "08:11:00"), ["recurring"]);
+    const { rows } = await db.pool.query("select count(*)::int as count from jobs.job where name = 'recurring'");
+    assert.deepEqual(rows, [{ count: 1 }]);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
 });
 
 test("a transaction needs a single statement to enqueue many jobs", async () => {

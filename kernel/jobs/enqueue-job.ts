@@ -21,7 +21,7 @@ export function startCollectingJobs(tx: Tx): JobRequest[] {
 /**
  * Enqueues a job together with the change that causes it. The job runs if and only if the transaction commits. It runs
  * at least once; if the server is killed before that, it runs after the next start. A process that runs jobs starts
- * those of its own transactions immediately, and those of other processes within seconds.
+ * those of its own transactions as soon as they are due, and those of other processes within seconds.
  */
 export function enqueueJob(
   tx: Tx,

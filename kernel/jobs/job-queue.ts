@@ -6,6 +6,8 @@ import type { ConnectionSettings } from "../db/pool.ts";
 import type { Database } from "../db/types.ts";
 import type { JobDeclaration } from "./job.ts";
 import { prepareQueues, queueConnection } from "./queue-setup.ts";
+import { findQueuedJobs, hasLostJobs } from "./queued-jobs.ts";
+import { RecurringJobs } from "./recurring-jobs.ts";
 import type { JobRequest } from "./enqueue-job.ts";
 
 export interface JobQueueOptions {
@@ -14,7 +16,7 @@ export interface JobQueueOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly jobs: readonly JobDeclaration[];
-  /** Interval at which the queue polls for delayed jobs and for jobs of other processes, in seconds. Default: 3. */
+  /** Interval at which the queue polls for jobs of other processes, in seconds. Default: 3. */
   readonly pollSeconds?: number | undefined;
 }
 
@@ -24,8 +26,26 @@ export interface JobQueueOptions {
  */
 const STOP_TIMEOUT_MS = 5000;
 const DEFAULT_POLL_SECONDS = 3;
-/** Maximum delay of a recurring job after its scheduled time, in seconds. */
-const RECURRING_POLL_SECONDS = 10;
+/** Interval at which the queue looks for jobs whose process has ended, in milliseconds. */
+const RECOVERY_INTERVAL_MS = 60_000;
+/** Interval at which finished jobs are deleted, in milliseconds. */
+const MAINTENANCE_INTERVAL_MS = 600_000;
+const DAY_SECONDS = 86_400;
+
+/**
+ * The library's own timers. Those that poll for each queue are off, because this class polls for all queues with one
+ * statement.
+ */
+const LIBRARY_TIMERS = {
+  supervise: false,
+  schedule: false,
+  monitorIntervalSeconds: RECOVERY_INTERVAL_MS / 2000,
+  maintenanceIntervalSeconds: MAINTENANCE_INTERVAL_MS / 2000,
+  // Only this process changes what is cached about its queues.
+  queueCacheIntervalSeconds: DAY_SECONDS,
+  // Builds indexes after an upgrade of the library.
+  bamIntervalSeconds: 600,
+};
 
 /**
  * Runs jobs after the transactions that enqueued them have committed. Jobs are rows in the same database, and run at
@@ -34,13 +54,23 @@ const RECURRING_POLL_SECONDS = 10;
 export class JobQueue {
   readonly #options: JobQueueOptions;
   readonly #boss: PgBoss;
+  readonly #recurring: RecurringJobs;
   readonly #stopping = new AbortController();
-  readonly #workers = new Map<string, string[]>();
+  #isStarted = false;
+  /** The ids of the workers of each kind of job that has had a job since the start. */
+  readonly #workers = new Map<string, Promise<string[]>>();
+  #timer: NodeJS.Timeout | undefined;
+  /** Time of the next poll, as given by `performance.now()`. */
+  #pollsAt = Infinity;
+  #polling: Promise<void> | undefined;
+  #recoveredAt = performance.now();
+  #maintainedAt = performance.now();
 
   constructor(options: JobQueueOptions) {
     this.#options = options;
-    this.#boss = new PgBoss({ ...queueConnection(options.connection), max: 3, maintenanceIntervalSeconds: 600 });
+    this.#boss = new PgBoss({ ...queueConnection(options.connection), max: 3, ...LIBRARY_TIMERS });
     this.#boss.on("error", (error) => this.#log(error));
+    this.#recurring = new RecurringJobs(options.jobs);
   }
 
   /** Prepares the queues and starts running jobs. */
@@ -48,19 +78,16 @@ export class JobQueue {
     const { jobs } = this.#options;
     await this.#boss.start();
     await prepareQueues(this.#boss, jobs);
-    const scheduled = new Map((await this.#boss.getSchedules()).map(({ name, cron }) => [name, cron]));
-    for (const { name, schedule } of jobs) {
-      if (schedule && scheduled.get(name) !== schedule) await this.#boss.schedule(name, schedule, {});
-    }
-    for (const job of jobs) await this.#work(job);
+    await this.#recurring.store(this.#boss);
+    this.#isStarted = true;
+    this.#pollWithin(0);
   }
 
-  /** Polls immediately for jobs that a committed transaction of this process has enqueued. */
+  /** Starts the jobs that a committed transaction of this process has enqueued, as soon as they are due. */
   readonly onJobsRequested = (requests: readonly JobRequest[]): void => {
+    for (const { afterSeconds } of requests) if (afterSeconds > 0) this.#pollWithin(afterSeconds * 1000);
     const due = requests.filter(({ afterSeconds }) => afterSeconds === 0);
-    for (const name of new Set(due.map(({ kind }) => kind.name))) {
-      for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
-    }
+    for (const name of new Set(due.map(({ kind }) => kind.name))) this.#wake(name);
   };
 
   /**
@@ -78,21 +105,71 @@ export class JobQueue {
   /** Starts no further jobs, and waits for running jobs to end. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#isStarted = false;
+    clearTimeout(this.#timer);
+    await this.#polling;
     await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }
 
-  async #work(job: JobDeclaration): Promise<void> {
+  #pollWithin(milliseconds: number): void {
+    const at = performance.now() + milliseconds;
+    if (!this.#isStarted || at >= this.#pollsAt) return;
+    this.#pollsAt = at;
+    clearTimeout(this.#timer);
+    const poll = () => {
+      this.#pollsAt = Infinity;
+      this.#polling = this.#poll(this.#polling);
+    };
+    this.#timer = setTimeout(poll, milliseconds).unref();
+  }
+
+  /** Starts the jobs that are due, after an earlier poll has ended. Sets the timer for the next poll. */
+  async #poll(earlier: Promise<void> | undefined): Promise<void> {
+    await earlier;
+    const { db, pollSeconds = DEFAULT_POLL_SECONDS } = this.#options;
+    try {
+      const { now, delays } = await findQueuedJobs(db.reader);
+      for (const name of await this.#recurring.enqueue(this.#boss, now)) this.#wake(name);
+      for (const [name, delay] of delays) {
+        if (delay <= 0) this.#wake(name);
+        else this.#pollWithin(delay);
+      }
+      await this.#recoverLostJobs();
+    } catch (error) {
+      this.#log(error);
+    }
+    this.#pollWithin(pollSeconds * 1000);
+  }
+
+  /** From time to time, enqueues the jobs of ended processes again, and deletes old finished jobs. */
+  async #recoverLostJobs(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#recoveredAt < RECOVERY_INTERVAL_MS) return;
+    this.#recoveredAt = now;
+    const isMaintenanceDue = now - this.#maintainedAt >= MAINTENANCE_INTERVAL_MS;
+    if (isMaintenanceDue) this.#maintainedAt = now;
+    if (isMaintenanceDue || (await hasLostJobs(this.#options.db.reader))) await this.#boss.supervise();
+  }
+
+  /** Makes the workers of a kind of job look for jobs. Workers are started when the first job is due. */
+  #wake(name: string): void {
+    const job = this.#options.jobs.find((one) => one.name === name);
+    if (!job || !this.#isStarted) return;
+    const workers = this.#workers.get(name);
+    if (!workers) this.#workers.set(name, this.#startWorkers(job));
+    else void workers.then((ids) => ids.forEach((id) => this.#boss.notifyWorker(id)));
+  }
+
+  async #startWorkers(job: JobDeclaration): Promise<string[]> {
     // Each concurrent job has a separate worker, because a group of workers cannot be notified.
-    const workers = Array.from({ length: job.concurrency ?? 1 }, () => this.#hire(job));
-    this.#workers.set(job.name, await Promise.all(workers));
+    return Promise.all(Array.from({ length: job.concurrency ?? 1 }, () => this.#hire(job)));
   }
 
   async #hire(job: JobDeclaration): Promise<string> {
     let worker = "";
-    const { pollSeconds = DEFAULT_POLL_SECONDS } = this.#options;
-    const options = { pollingIntervalSeconds: job.schedule ? RECURRING_POLL_SECONDS : pollSeconds };
-    worker = await this.#boss.work(job.name, options, async (batch: Job[]) => {
-      // Poll again immediately, because there may be more jobs. The polling interval is for an empty queue.
+    // The worker looks for a job at once, and then whenever it is notified.
+    worker = await this.#boss.work(job.name, { pollingIntervalSeconds: DAY_SECONDS }, async (batch: Job[]) => {
+      // There may be more jobs.
       this.#boss.notifyWorker(worker);
       for (const { data } of batch) await this.#run(job, data);
     });

@@ -1,8 +1,8 @@
 import type { RateRule, RateRules } from "./rate-limit-rules.ts";
 
 /**
- * Number of least recently used buckets that are checked whenever a bucket is added. More than one, so that full
- * buckets are removed faster than new ones are added.
+ * Maximum number of least recently used buckets that are checked whenever a bucket is added. More than one, so that
+ * full buckets are removed faster than new ones are added.
  */
 const BUCKETS_CHECKED_PER_CALL = 2;
 
@@ -55,11 +55,11 @@ const MAX_SPENT_FACTOR = 2;
 
 /** A caller's state in the rate limits. */
 export interface RateLimitStatus {
-  /** Capacity of the strictest rule. */
+  /** Lowest capacity of any rule. */
   readonly limit: number;
-  /** Remaining budget of the strictest rule. */
+  /** Lowest remaining budget of any rule; not necessarily that with the lowest capacity. */
   readonly remaining: number;
-  /** Time until the budget is full again, in seconds. */
+  /** Time until the budgets of all rules are full again, in seconds. */
   readonly resetSeconds: number;
   /** Time until a rejected request would be allowed, in seconds. 0 if the request is allowed now. */
   readonly retryAfterSeconds: number;
@@ -87,7 +87,10 @@ export class Bucket {
     this.#fullAt = rules.map(() => 0);
   }
 
-  /** Returns the caller's status if the given cost were spent now. Spends nothing. */
+  /**
+   * Returns the caller's status if the given cost were spent now. Spends nothing. For a rule that does not allow the
+   * cost, the budget is that without the cost.
+   */
   statusAfter(cost: number, now: number): RateLimitStatus {
     const status = { limit: Infinity, remaining: Infinity, resetSeconds: 0, retryAfterSeconds: 0 };
     for (let index = 0; index < this.rules.length; index += 1) {

@@ -17,12 +17,18 @@ export interface CheckOutcome {
 export interface CheckScope {
   /** All source files of the repository, read once for all checks. */
   readonly files: readonly SourceFile[];
-  /** A hash of the machine, the installed packages and the configuration of the tools. */
+  /**
+   * A hash of the machine, the installed packages and the configuration that all checks share. It does not cover the
+   * configuration of a check's own tool.
+   */
   readonly environment: string;
   readonly cache: CheckCache;
   /** Whether results of earlier runs may be reused. */
   readonly canReuse: boolean;
-  /** The files whose problems are reported: all files, or those that a change can affect. */
+  /**
+   * The files that need to be checked: all files, or those that a change can affect. A check may also report problems
+   * in other files.
+   */
   readonly affected: ReadonlySet<string> | "all";
 }
 

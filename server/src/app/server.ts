@@ -51,7 +51,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     queues,
     parts.bus,
     parts.presence,
-    { start: () => db.write((tx) => announceUpgrade(tx, options.settings.wireAliases)) },
+    { start: () => announceUpgrade(db, options.settings.wireAliases) },
     ...(options.withJobs ? createBackgroundServices({ ...options, ...parts }) : []),
     https,
     parts.browsers,
@@ -82,7 +82,7 @@ function createParts(options: ServerOptions, files: FileStore, services: Service
   const snapshots = new OrganizationSnapshots({ db, sections: () => sections });
   const bus = createBus(options, {
     onMessage: (message) => queues.hub.handleAnnouncement(message),
-    onReconnected: () => queues.hub.catchUp(),
+    onReconnected: () => void queues.hub.catchUp(),
   });
   const queues = new EventQueues({
     db,

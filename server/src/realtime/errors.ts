@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NarrowNotSupported, OperandNotSupported } from "#narrow/index.ts";
 import { AccountIsDeactivated } from "#modules/sign-in/core/errors.ts";
 import { defineError } from "@parlance/kernel/base/errors.ts";
 import { NotLoggedIn, QueryNotAuthorized } from "@parlance/kernel/http/errors.ts";
@@ -34,13 +35,15 @@ export const InvalidAnonymousParameter = defineError({
 });
 
 /**
- * Errors of queue registration, in addition to those of the narrow. `AccountIsDeactivated` can occur because the
- * account may be deactivated after authentication.
+ * Errors of queue registration. `AccountIsDeactivated` can occur because the account may be deactivated after
+ * authentication.
  */
 export const registrationErrors = [
   AccountIsDeactivated,
   InvalidAnonymousParameter,
   TooManyEventQueues,
+  NarrowNotSupported,
+  OperandNotSupported,
   NotLoggedIn,
   QueryNotAuthorized,
 ] as const;

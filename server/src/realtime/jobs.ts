@@ -81,7 +81,7 @@ export const pruneEvents = (logMaxAgeSeconds: number): JobDeclaration => ({
   // The job keeps its name from earlier releases, in which it also deleted idle queues.
   name: "prune-event-queues",
   payload: z.object({}),
-  schedule: "* * * * *",
+  schedule: "*/5 * * * *",
   async run({ db }) {
     await db.write((tx) => pruneLog(tx, logMaxAgeSeconds * 1000));
   },

@@ -41,3 +41,18 @@ test("if database notifications are lost, processes find new events by polling t
   const id = await hamlet.sendDirectMessage(othello);
   assert.equal((await waiting)[0]?.["message"]?.id, id);
 });
+
+test("if database notifications are lost, a process that had no event queue finds the events of its next one", async () => {
+  const first = await startServer();
+  const second = await startServerBeside(first);
+  const { hamlet, othello } = await createTestOrganization(first);
+  const earlier = await othello.at(second).registerQueue();
+  await earlier.poll();
+  await othello.at(second).callOrThrow("DELETE", "/events", { queue_id: earlier.queueId });
+  assert.equal(second.queues.size.queues, 0);
+  await first.queues.hub.bus.stop();
+  const client = await othello.at(second).registerQueue({ event_types: ["message"] });
+  const waiting = client.poll({ block: true });
+  const id = await hamlet.sendDirectMessage(othello);
+  assert.equal((await waiting)[0]?.["message"]?.id, id);
+});

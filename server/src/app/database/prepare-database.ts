@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import { migrate } from "@parlance/kernel/db/migrate.ts";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import { hasSystemBots } from "#modules/organizations/core/system-realm.ts";
 import { ensureSystemRealm } from "#modules/organizations/settings/actions/ensure-system-realm.ts";
 import { assertSecretMatches } from "#modules/sign-in/core/server-secret.ts";
 import { MIGRATIONS } from "./migrations-folder.ts";
@@ -22,5 +23,5 @@ export async function prepareDatabase(
 ): Promise<void> {
   await migrate(db.pool, (message) => log.info(message), MIGRATIONS);
   await assertSecretMatches(db, secret);
-  await db.write((tx) => ensureSystemRealm(tx, clock.now()));
+  if (!(await hasSystemBots(db.reader))) await db.write((tx) => ensureSystemRealm(tx, clock.now()));
 }

@@ -3,7 +3,7 @@ import { ClientCapabilities } from "@parlance/contract/register/client-capabilit
 import { RegisterResponse } from "@parlance/contract/register/index.ts";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { bool, choice, int, json } from "@parlance/kernel/http/params.ts";
-import { NarrowNotSupported, OperandNotSupported, QueueTerms } from "#narrow/index.ts";
+import { QueueTerms } from "#narrow/index.ts";
 import { registrationErrors } from "../errors.ts";
 import { register, type RegistrationServices } from "../register-queue.ts";
 import { registrationsLimit } from "../settings.ts";
@@ -55,6 +55,6 @@ export const registerQueue = (registration: RegistrationServices): Endpoint =>
     }),
     secrets: ["realm_bots"],
     response: RegisterResponse,
-    errors: [...registrationErrors, NarrowNotSupported, OperandNotSupported],
+    errors: registrationErrors,
     handler: (ctx, { input }) => register(registration, ctx, input),
   });

@@ -19,14 +19,12 @@ import { RecentEventsMemory } from "../delivery/recent-events.ts";
 import { type OrganizationFeedOptions, OrganizationFeed } from "../delivery/organization-feed.ts";
 import { isRoleChangeEvent } from "../delivery/role-history.ts";
 import { PendingPolls } from "./pending-polls.ts";
+import { QueueTimer } from "./queue-timer.ts";
 import type { EventQueuesOptions } from "./event-queues-options.ts";
 import type { ActiveRead, PollResult } from "./active-read.ts";
 
 /** Maximum duration of a stream, in ms: clients acknowledge events when they reconnect. */
 const MAX_STREAM_MS = 3_600_000;
-
-/** Maximum interval between checks of blocked polls for due heartbeats, in ms. */
-const TICK_MS = 500;
 
 /** The event queues that clients poll at this process. */
 export class EventQueues {
@@ -39,8 +37,8 @@ export class EventQueues {
   readonly ephemeralEvents: EphemeralEvents;
   readonly #feedOptions: OrganizationFeedOptions;
   readonly #waits: PendingPolls;
+  readonly #timer: QueueTimer;
   readonly #find: (id: string) => Promise<LiveQueue | null>;
-  #timer: NodeJS.Timeout | undefined;
   #ending = false;
 
   constructor(options: EventQueuesOptions) {
@@ -74,11 +72,12 @@ export class EventQueues {
     });
     const [onGone, onIdle] = [this.#forgetDeleted.bind(this), this.forget.bind(this)];
     this.persister = new QueuePersister({ ...options, queues: this.#queues, onDeleted: onGone, onIdle });
+    const { roundMs } = this.persister;
+    this.#timer = new QueueTimer({ queues: this.#queues, hub: this.hub, roundMs, tick: () => this.#tick() });
   }
 
   start(): void {
-    this.hub.start();
-    this.#timer = setInterval(() => this.#tick(), Math.min(TICK_MS, this.persister.roundMs / 2)).unref();
+    this.#timer.start();
   }
 
   /** Delivers the events of a transaction of this process. */
@@ -201,8 +200,7 @@ export class EventQueues {
 
   /** Stops following the event logs, and persists what the rows do not contain yet. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    this.hub.stop();
+    this.#timer.stop();
     await this.persister.close();
   }
 
@@ -225,6 +223,7 @@ export class EventQueues {
     if (known) return known;
     queue.role = feed.latestRole(queue);
     this.#queues.set(queueId, queue);
+    if (this.#queues.size === 1 && !this.#ending) this.#timer.start();
     return queue;
   }
 

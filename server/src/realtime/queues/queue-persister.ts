@@ -5,7 +5,7 @@ import { createBatchLoader } from "@parlance/kernel/base/batch-loader.ts";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { Database } from "@parlance/kernel/db/types.ts";
 import type { LiveQueue } from "./live-queue.ts";
-import { deleteIdleQueues, saveProgress } from "./queue-store.ts";
+import { deleteIdleQueues, hasQueues, saveProgress } from "./queue-store.ts";
 import { RunningTime } from "./running-time.ts";
 
 export interface QueuePersisterOptions {
@@ -30,6 +30,8 @@ export interface QueuePersisterOptions {
 
 /** Maximum interval at which progress is saved, in milliseconds. */
 const MAX_ROUND_MS = 10_000;
+/** Interval between rounds while no process has a queue, in milliseconds. */
+const DORMANT_ROUND_MS = 60_000;
 /** Minimum number of rounds within the idle time of a queue. */
 const MIN_ROUNDS_PER_IDLE_TIME = 4;
 
@@ -38,7 +40,7 @@ const MIN_ROUNDS_PER_IDLE_TIME = 4;
  * process. The saves of one process run one after the other, so that rows end up with the latest state.
  */
 export class QueuePersister {
-  /** Interval between rounds, in milliseconds. */
+  /** Interval between rounds while there are queues, in milliseconds. */
   readonly roundMs: number;
   /**
    * Saves in a queue's row that a poll is about to wait at this process, so that other processes do not delete the
@@ -51,6 +53,8 @@ export class QueuePersister {
   #turn: Promise<unknown> = Promise.resolve();
   #roundAt = -Infinity;
   #isBusy = false;
+  /** Whether the last round found that no process has a queue. */
+  #isDormant = false;
 
   constructor(options: QueuePersisterOptions) {
     this.#options = options;
@@ -71,7 +75,7 @@ export class QueuePersister {
   tick(): void {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    const isDue = this.#options.clock.elapsed() - this.#roundAt >= this.roundMs;
+    const isDue = this.#options.clock.elapsed() - this.#roundAt >= this.#pauseMs;
     void (isDue ? this.runRound() : this.#letGo()).finally(() => (this.#isBusy = false));
   }
 
@@ -98,6 +102,12 @@ export class QueuePersister {
     );
   }
 
+  /** Time between the last round and the next one, in milliseconds. */
+  get #pauseMs(): number {
+    const isDormant = this.#isDormant && this.#options.queues.size === 0;
+    return isDormant ? Math.max(this.roundMs, DORMANT_ROUND_MS) : this.roundMs;
+  }
+
   async #doRound(): Promise<void> {
     const { db, idleSeconds, queues } = this.#options;
     try {
@@ -107,6 +117,8 @@ export class QueuePersister {
       // Processes read each other's running time only once per round, so their values may differ by that much.
       const idleMs = idleSeconds * 1000 + this.roundMs;
       await this.#options.onDeleted(await db.write((tx) => deleteIdleQueues(tx, idleMs)));
+      this.#isDormant = queues.size === 0 && !(await hasQueues(db.reader));
+      this.#time.expectUpdateWithin(2 * this.#pauseMs);
     } catch (error) {
       this.#time.interrupt();
       this.#failed(error);

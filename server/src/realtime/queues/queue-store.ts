@@ -138,6 +138,11 @@ export async function deleteIdleQueues(tx: Tx, idleMs: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
+/** Returns whether there is a queue of any account. */
+export async function hasQueues(db: Reader): Promise<boolean> {
+  return (await db.selectFrom("event_queue").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Returns the number of queues of an account. */
 export async function countQueues(db: Reader, userId: number): Promise<number> {
   const { count } = await db

@@ -10,12 +10,12 @@ import type { Database, Tx } from "@parlance/kernel/db/types.ts";
  */
 export class RunningTime {
   readonly #clock: Clock;
-  readonly #maxMs: number;
+  #maxMs: number;
   #known: { readonly running: number; readonly at: number };
   #isInterrupted = true;
 
   /**
-   * `maxMs` is the longest regular interval between two updates. After a longer one, clients may have been unable to
+   * `maxMs` is the longest regular interval until the first update. After a longer one, clients may have been unable to
    * poll.
    */
   constructor(clock: Clock, maxMs: number) {
@@ -43,6 +43,11 @@ export class RunningTime {
     // be counted twice.
     this.#known = { running, at: this.#clock.elapsed() };
     this.#isInterrupted = false;
+  }
+
+  /** Sets the longest regular interval until the next update, in milliseconds. */
+  expectUpdateWithin(maxMs: number): void {
+    this.#maxMs = maxMs;
   }
 
   /** Records that clients may have been unable to poll although the database could be reached. */

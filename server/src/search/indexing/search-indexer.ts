@@ -15,7 +15,9 @@ const DEBOUNCE_MS = 200;
  * Interval in milliseconds at which the indexer looks for messages that other processes should have indexed, but did
  * not.
  */
-const POLL_INTERVAL_MS = 15_000;
+const POLL_INTERVAL_MS = 60_000;
+/** Delay after a failure, in milliseconds. */
+const RETRY_DELAY_MS = 15_000;
 /** Number of indexed messages between two log lines. */
 const MESSAGES_PER_LOG_LINE = 50_000;
 /**
@@ -77,15 +79,19 @@ export class SearchIndexer {
   #run(): void {
     this.#due = Infinity;
     this.#running = indexPendingMessages(this.#db, this.#log, () => this.#isStopped)
-      .catch((error: unknown) => {
-        if (logOutage(this.#log, error)) return;
-        this.#log.warn({ err: error }, "messages could not be indexed for search; retrying");
-      })
-      .finally(() => {
+      .then(
+        () => POLL_INTERVAL_MS,
+        (error: unknown) => {
+          if (!logOutage(this.#log, error))
+            this.#log.warn({ err: error }, "messages could not be indexed for search; retrying");
+          return RETRY_DELAY_MS;
+        },
+      )
+      .then((pauseMs) => {
         this.#running = undefined;
-        const pause = this.#isAgain ? DEBOUNCE_MS : POLL_INTERVAL_MS;
+        const isAgain = this.#isAgain;
         this.#isAgain = false;
-        this.#wake(pause);
+        this.#wake(isAgain ? DEBOUNCE_MS : pauseMs);
       });
   }
 }

@@ -27,7 +27,10 @@ export interface TypographySettings {
   readonly high_contrast_mode?: boolean | undefined;
 }
 
-/** Default values of the typography settings. The design tokens are based on them. */
+/**
+ * Default values of the settings `web_font_size_px` and `web_line_height_percent`, and the CSS line height to which the
+ * latter corresponds (`--line` in the design tokens).
+ */
 const DEFAULT_FONT_SIZE_PX = 16;
 const DEFAULT_LINE_HEIGHT_PERCENT = 140;
 const DEFAULT_LINE_HEIGHT = 1.5;

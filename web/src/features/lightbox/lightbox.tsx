@@ -14,7 +14,10 @@ interface LightboxProps {
   readonly onClose: () => void;
 }
 
-/** Shows an image in full size over the page. The user can move on to the other images of the message list. */
+/**
+ * Shows the full image instead of its thumbnail, over the page. The user can move on to the other images of the message
+ * list.
+ */
 export function Lightbox({ image, onClose }: LightboxProps) {
   const [{ pictures, first }] = useState(() => surroundingImages(image));
   const [at, setAt] = useState(first);

@@ -53,7 +53,8 @@ export function previewDecision(
   };
   const away = decideNotification(facts);
   if (being === "away") return away;
-  // An open page shows browser notifications even to an active user. Only push notifications and emails are not sent to
-  // an active user.
+  // An open page itself shows browser notifications, even to an active user, so their decision is the one for a user
+  // who is away. Of the others, being active suppresses only push notifications, unless
+  // `enable_online_push_notifications` is on.
   return { ...decideNotification({ ...facts, isOnline: true }), browser: away.browser };
 }

@@ -34,7 +34,10 @@ export class Notifier {
     this.#rounds = new PeriodicWorker({
       log: options.log,
       failureMessage,
-      run: (isStopped) => processLogs(following, isStopped),
+      run: async (isStopped) => {
+        await processLogs(following, isStopped);
+        return undefined;
+      },
     });
   }
 

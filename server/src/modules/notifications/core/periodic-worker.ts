@@ -1,18 +1,26 @@
 import type { Logger } from "pino";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
 
-/** Interval at which the worker looks for work even without being woken, in milliseconds. */
-const POLL_INTERVAL_MS = 5000;
+/**
+ * Interval at which the worker looks for work even without being woken, in milliseconds. Only work that an ended
+ * process has left is found this way.
+ */
+const POLL_INTERVAL_MS = 30_000;
+/** Delay after a failure, in milliseconds. */
+const RETRY_DELAY_MS = 5000;
 
 interface PeriodicWorkerOptions {
   readonly log: Logger;
-  /** Does all pending work. Returns between two steps if `isStopped()` is true. */
-  readonly run: (isStopped: () => boolean) => Promise<void>;
+  /**
+   * Does all pending work. Returns between two steps if `isStopped()` is true. Resolves to the time until further work
+   * is due, in milliseconds, if that is known.
+   */
+  readonly run: (isStopped: () => boolean) => Promise<number | undefined>;
   /** Message that is logged after a failure. */
   readonly failureMessage: string;
 }
 
-/** Runs a task whenever it is woken, and also every few seconds. Two runs never overlap. */
+/** Runs a task whenever it is woken, when further work is due, and from time to time. Two runs never overlap. */
 export class PeriodicWorker {
   readonly #options: PeriodicWorkerOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -55,10 +63,11 @@ export class PeriodicWorker {
     this.#running = run(() => this.#isStopped)
       .catch((error: unknown) => {
         if (!logOutage(log, error)) log.warn({ err: error }, failureMessage);
+        return RETRY_DELAY_MS;
       })
-      .finally(() => {
+      .then((pauseMs = POLL_INTERVAL_MS) => {
         this.#running = undefined;
-        const due = Math.min(this.#later, performance.now() + POLL_INTERVAL_MS);
+        const due = Math.min(this.#later, performance.now() + Math.min(pauseMs, POLL_INTERVAL_MS));
         this.#later = Infinity;
         this.#schedule(due);
       });

@@ -5,7 +5,7 @@ import type { NotificationTransport } from "../core/notification.ts";
 import { PeriodicWorker } from "../core/periodic-worker.ts";
 import { type MissedMessageEmailServices, sendMissedMessageEmails } from "./actions/send-missed-message-emails.ts";
 import { createEmailTransport } from "./email-transport.ts";
-import { findDueEmails } from "./queries.ts";
+import { findDueEmails, findNextDueTime } from "./queries.ts";
 
 interface EmailSenderOptions extends MissedMessageEmailServices {
   readonly db: Database;
@@ -42,13 +42,19 @@ export class EmailSender {
   }
 }
 
-async function sendAll({ db, clock, ...office }: EmailSenderOptions, isStopped: () => boolean): Promise<void> {
+/** Creates all emails that are due. Returns the time until the next one is due, in milliseconds, if there is one. */
+async function sendAll(
+  { db, clock, ...office }: EmailSenderOptions,
+  isStopped: () => boolean,
+): Promise<number | undefined> {
   for (;;) {
     const due = await findDueEmails(db.reader, clock.now());
     for (const one of due) {
-      if (isStopped()) return;
+      if (isStopped()) return undefined;
       await db.write((tx) => sendMissedMessageEmails(tx, one, clock.now(), office));
     }
-    if (due.length === 0) return;
+    if (due.length > 0) continue;
+    const next = await findNextDueTime(db.reader);
+    return next && next.getTime() - clock.now().getTime();
   }
 }

@@ -22,6 +22,15 @@ export async function findDueEmails(db: Reader, now: Date): Promise<DueEmail[]> 
     .execute();
 }
 
+/** Finds the time at which the next email is due, or was due. Returns undefined if there is none. */
+export async function findNextDueTime(db: Reader): Promise<Date | undefined> {
+  const { due_at } = await db
+    .selectFrom("notice_letter")
+    .select(({ fn }) => fn.min("due_at").as("due_at"))
+    .executeTakeFirstOrThrow();
+  return due_at ?? undefined;
+}
+
 /** Whether a user has an active account with the same email address in another active organization of this server. */
 export async function hasAccountElsewhere(db: Reader, { id, email_key }: AccountSnapshot): Promise<boolean> {
   const row = await db

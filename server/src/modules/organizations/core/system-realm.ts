@@ -27,6 +27,10 @@ export function loadSystemBotAccounts(db: Reader): Promise<Row<"account">[]> {
   return db.selectFrom("account").selectAll().where("realm_id", "=", systemRealmId).orderBy("id").execute();
 }
 
+/** Returns whether all system bots exist. */
+export const hasSystemBots = async (db: Reader): Promise<boolean> =>
+  Object.values<number | undefined>(await loadSystemBotIds(db)).every((id) => id !== undefined);
+
 /** Loads the ids of the system bots' accounts. */
 export async function loadSystemBotIds(db: Reader): Promise<Readonly<Record<SystemBotName, number>>> {
   const rows = await db

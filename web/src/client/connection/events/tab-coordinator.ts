@@ -8,10 +8,7 @@ import type { Event } from "@parlance/contract/events/index.ts";
 /** Number of recent events that each page stores for pages that have missed some. */
 const MAX_RECENT_EVENTS = 1_000;
 
-/**
- * The most recent events of a queue, without typing notifications. The leader sends them to pages that have missed
- * some.
- */
+/** The most recent events of a queue, without typing events. The leader sends them to pages that have missed some. */
 class RecentEvents {
   #events: readonly Event[] = [];
   #from: QueuePosition;

@@ -21,7 +21,9 @@ const FILTERS = [
   'displayName sw "K" or not (externalId pr)',
 ];
 
-/** Invalid filters: deeply nested, too long, or with values out of range. */
+/**
+ * Invalid filters: deeply nested, too long, or with values that are out of range, of a wrong type or not valid JSON.
+ */
 const WRONG_FILTERS = [
   `${"not (".repeat(150)}active pr${")".repeat(150)}`,
   `${"emails[".repeat(100)}value pr${"]".repeat(100)}`,

@@ -25,8 +25,9 @@ interface DeletionRecord {
 }
 
 /**
- * Moves messages, with their flags, reactions and other dependent rows, from their tables to `deleted_message`, where
- * operators can restore them until they are purged.
+ * Copies messages, with their flags, unread exceptions, reactions, submessages, edit history and attachment links, to
+ * `deleted_message`, where operators can read them until they are purged. Then deletes the messages with all their
+ * dependent rows.
  */
 async function archiveAndDeleteRows(tx: Tx, removal: DeletionRecord, ids: readonly number[]): Promise<void> {
   const rowsOf = (table: string) => sql`(
@@ -50,7 +51,7 @@ async function archiveAndDeleteRows(tx: Tx, removal: DeletionRecord, ids: readon
  */
 export const MAX_DELETE_BATCH = 1000;
 
-/** A conversation: a channel or the direct messages between the same users. */
+/** The recipient of messages: a channel, or the direct messages between the same users. */
 export interface ConversationRef {
   readonly recipient_id: number;
   /** Null for direct messages. */

@@ -6,11 +6,17 @@ import type { ConversationSelection } from "#narrow/index.ts";
  * conversations, some of them, or topics in some of them.
  */
 export interface SearchScope {
-  /** Table expression with the columns of `chosen`. If the scope consists of topics, it has one row per topic. */
+  /**
+   * Table expression with the columns of `chosen`. If the scope consists of topics, it has one row for each topic and
+   * row of `chosen`, with the additional column `topic_key`.
+   */
   readonly rows: RawBuilder<unknown>;
   /** The columns that identify a row. */
   readonly key: RawBuilder<unknown>;
-  /** Condition on rows of `message`: the message is in the scope. */
+  /**
+   * Condition on a row of `message` that is joined with a row of `rows`, which is named `mine`. It restricts the
+   * messages to those in the scope; `true` if the scope consists of whole conversations.
+   */
   readonly condition: RawBuilder<boolean>;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 
 /** Maximum time between two polls, unless a poll is delayed, in milliseconds. */
-export const POLL_INTERVAL_MS = 5000;
+export const POLL_INTERVAL_MS = 30_000;
 /**
  * Delay of a poll that is tolerated on a busy machine, in milliseconds. A longer one means that the process was unable
  * to poll.

@@ -34,8 +34,20 @@ class RetryDelays {
     for (const [id, until] of this.#until) if (until <= now) this.#until.delete(id);
     return [...this.#until.keys()];
   }
+
+  /** Time until the first of these messages may be retried, in milliseconds. */
+  get pauseMs(): number {
+    return Math.min(...this.#until.values()) - this.#clock.elapsed();
+  }
 }
 
+/** Delay after a failure to load messages, in milliseconds. */
+const OUTAGE_RETRY_MS = 5000;
+/**
+ * Interval at which the clock is compared with the next delivery time, in milliseconds, because the clock may be
+ * changed, and timers do not run while a machine is suspended.
+ */
+const CLOCK_CHECK_MS = 5000;
 /** Time after which an overdue message fails, in milliseconds. */
 const MAX_OVERDUE_MS = 10 * 60_000;
 /** Maximum number of messages delivered at a time. */
@@ -67,7 +79,7 @@ export interface ScheduledMessageDelivererOptions {
 /**
  * Delivers scheduled messages and reminders when they are due. It sets a timer for the next delivery time, and checks
  * for due messages as well when this process has stored a scheduled message or another process has committed. It also
- * polls every few seconds, because a notification of a commit can be missed.
+ * polls from time to time, because a notification of a commit can be missed.
  */
 export class ScheduledMessageDeliverer {
   readonly #options: ScheduledMessageDelivererOptions;
@@ -75,8 +87,10 @@ export class ScheduledMessageDeliverer {
   readonly #rest: RetryDelays;
   readonly #group: GroupCommit;
   #timer: NodeJS.Timeout | undefined;
-  /** Time at which the timer fires, as given by `performance.now()`. */
+  /** Time of the next run, as given by `performance.now()`. */
   #wakesAt = Infinity;
+  /** Next delivery time that is known, in milliseconds since 1970. The next run takes place by then. */
+  #nextDueAt = Infinity;
   #running: Promise<void> | undefined;
   /** True if another run must follow the current one, because something may have become due in the meantime. */
   #isAgain = false;
@@ -115,19 +129,31 @@ export class ScheduledMessageDeliverer {
     if (this.#running) this.#isAgain = true;
     if (this.#running || this.#isStopped || at >= this.#wakesAt) return;
     this.#wakesAt = at;
+    this.#setTimer();
+  }
+
+  #setTimer(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#run(), afterMs);
+    const delayMs = Math.min(Math.max(0, this.#wakesAt - performance.now()), CLOCK_CHECK_MS);
+    this.#timer = setTimeout(() => this.#runIfDue(), delayMs);
     this.#timer.unref();
+  }
+
+  #runIfDue(): void {
+    const isDue = performance.now() >= this.#wakesAt || this.#options.clock.now().getTime() >= this.#nextDueAt;
+    if (isDue) this.#run();
+    else this.#setTimer();
   }
 
   #run(): void {
     this.#wakesAt = Infinity;
+    this.#nextDueAt = Infinity;
     this.#running = this.deliverDue()
       .catch((error: unknown) => {
         this.#attention.reset();
         if (!logOutage(this.#options.log, error))
           this.#options.log.warn({ err: error }, "scheduled messages could not be loaded; retrying");
-        return POLL_INTERVAL_MS;
+        return OUTAGE_RETRY_MS;
       })
       .then((pauseMs) => {
         this.#running = undefined;
@@ -143,8 +169,11 @@ export class ScheduledMessageDeliverer {
     for (;;) {
       const next = await findNextDueTime(db.reader, this.#rest.delayedIds);
       this.#attention.recordPoll();
-      const pauseMs = (next?.getTime() ?? Infinity) - clock.now().getTime();
-      if (pauseMs > 0 || this.#isStopped) return Math.min(pauseMs, this.#options.pollIntervalMs ?? POLL_INTERVAL_MS);
+      const dueAt = next?.getTime() ?? Infinity;
+      const pauseMs = dueAt - clock.now().getTime();
+      if (pauseMs > 0) this.#nextDueAt = dueAt;
+      if (pauseMs > 0 || this.#isStopped)
+        return Math.min(pauseMs, this.#rest.pauseMs, this.#options.pollIntervalMs ?? POLL_INTERVAL_MS);
       const due = await findDue(db.reader, clock.now(), this.#rest.delayedIds, MAX_DELIVERY_BATCH);
       const prepared = await Promise.allSettled(due.map((one) => this.#prepare(one)));
       // Submitted only after all messages have been prepared, because they are sent in the order of submission.

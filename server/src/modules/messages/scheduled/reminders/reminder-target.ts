@@ -7,7 +7,7 @@ import { assertCanReadMessage } from "#modules/messages/core/policy.ts";
 import type { ReminderTarget } from "./reminder-text.ts";
 
 /**
- * Loads the message of which a reminder reminds. Its sender is omitted if the user who set the reminder cannot see the
+ * Loads the message of which a reminder reminds. `sender` is null if the user who set the reminder cannot see the
  * sender.
  * @throws InvalidMessages if the user cannot read the message
  */

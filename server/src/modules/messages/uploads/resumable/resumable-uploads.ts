@@ -12,7 +12,10 @@ export interface ResumableUpload {
   /** Number of bytes received. */
   readonly received: number;
   readonly expires_at: Date;
-  /** Path id of the file. `null` if the upload is not complete. */
+  /**
+   * Path of the complete file below `/user_uploads/`: the organization's id, random characters and the file name.
+   * `null` if the upload is not complete.
+   */
   readonly path_id: string | null;
 }
 

@@ -28,5 +28,8 @@ export const excludedColumns = (table: ExportedTable): string[] =>
     .filter(([, { kind }]) => NOT_IN_FILE.has(kind))
     .map(([name]) => name);
 
-/** Returns true if the table has ids, by which its rows are ordered in the file. */
+/**
+ * Returns true if the table has ids. Its rows are in the order of their ids in the file, except that the accounts of
+ * bots come after all others.
+ */
 export const hasIds = (table: ExportedTable): boolean => "id" in columns[table];
