@@ -41,7 +41,7 @@ function recordNotifications(): void {
   Object.assign(window, { Notification: Notice, AudioContext: Audio, record });
 }
 
-const notificationRecord = ({ page }: Screen): Promise<NotificationRecord> => page.evaluate("window.told");
+const notificationRecord = ({ page }: Screen): Promise<NotificationRecord> => page.evaluate("window.record");
 const waitForNotifications = ({ page }: Screen, count: number) =>
   page.waitForFunction(
     (wanted) => (window as unknown as { record: NotificationRecord }).record.notices.length === wanted,
