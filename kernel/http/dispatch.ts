@@ -18,10 +18,42 @@ import type { Services } from "./services.ts";
 import { isUndeclaredError } from "./declaration-checks.ts";
 import { sendSuccess } from "./send-success.ts";
 
-/** Handles one request to an operation. Never rejects. */
+/**
+ * Handles one request to an operation: performs all steps, in order. Never rejects.
+ *
+ * Tens of thousands of requests may wait for an event at the same time. Each async function that waits for another one
+ * takes memory meanwhile, so there are as few of them as possible. Steps that rarely wait return a promise only then.
+ */
 export async function dispatch(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
+  const { endpoint } = operation;
   try {
-    await performOperation(services, operation, exchange);
+    // Choose the field names of the response. Requests of the web client always get ours, even if an app of another
+    // brand shows the web client.
+    exchange.isFromStockClient =
+      services.wireAliases.isStockClient(exchange.userAgent) && exchange.header(PAGE_HEADER) === undefined;
+
+    // Find the organization, authenticate and authorize. For a large body, this was done before the body was read.
+    const realm = await authorizeRequest(services, endpoint, exchange);
+
+    // Apply the rate limit.
+    const counting = countRequest(services, endpoint, exchange);
+    if (counting) await counting;
+
+    // Read the parameters.
+    const { input, ignored } = readInput(services, operation, exchange);
+    const surcharging = countParameters(services, endpoint, exchange, input.input);
+    if (surcharging) await surcharging;
+    assertParametersAllowed(services, endpoint, exchange, input);
+
+    // Wait for the account's turn if this is large work.
+    if (endpoint.isLargeWork) await startLargeWork(services, exchange, 0);
+
+    // Run the operation, in a transaction if it writes.
+    const result = await runWork(services, operation, exchange, realm, input);
+
+    // Send the response, in its envelope.
+    const sending = sendSuccess(services, { endpoint, exchange, result, ignored });
+    if (sending) await sending;
   } catch (error) {
     // The error may have occurred before the body was received completely.
     closeIfUnread(exchange.request.raw, exchange.reply.raw);
@@ -31,43 +63,13 @@ export async function dispatch(services: Services, operation: Operation, exchang
   }
 }
 
-/** Performs all steps of a request, in order. */
-async function performOperation(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
-  const { endpoint } = operation;
-
-  // Choose the field names of the response. Requests of the web client always get ours, even if an app of another brand
-  // shows the web client.
-  exchange.isFromStockClient =
-    services.wireAliases.isStockClient(exchange.userAgent) && exchange.header(PAGE_HEADER) === undefined;
-
-  // Find the organization, authenticate and authorize. For a large body, this was done before the body was read.
-  const realm = await authorizeRequest(services, endpoint, exchange);
-
-  // Apply the rate limit.
-  await countRequest(services, endpoint, exchange);
-
-  // Read the parameters.
-  const { input, ignored } = readInput(services, operation, exchange);
-  await countParameters(services, endpoint, exchange, input.input);
-  assertParametersAllowed(services, endpoint, exchange, input);
-
-  // Wait for the account's turn if this is large work.
-  if (endpoint.isLargeWork) await startLargeWork(services, exchange, 0);
-
-  // Run the operation, in a transaction if it writes.
-  const result = await runWork(services, operation, exchange, realm, input);
-
-  // Send the response, in its envelope.
-  await sendSuccess(services, { endpoint, exchange, result, ignored });
-}
-
 function assertParametersAllowed(
   services: Services,
   endpoint: Endpoint,
   { actor, snapshot }: Exchange,
   { params, input }: Readonly<Record<"params" | "input", object>>,
 ): void {
-  if (actor && snapshot) {
+  if (actor?.credential && snapshot) {
     services.assertParametersAllowed?.(snapshot, actor, accessRule(endpoint).operation, { ...params, ...input });
   }
 }

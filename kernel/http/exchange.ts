@@ -108,7 +108,8 @@ export class Exchange implements RequestInfo {
 
   onDisconnect(act: () => void): void {
     if (this.isDisconnected) act();
-    else this.reply.raw.once("close", () => this.isDisconnected && act());
+    // Emitted only once, so the listener need not be removed, which would need more memory.
+    else this.reply.raw.on("close", () => this.isDisconnected && act());
   }
 
   get signal(): AbortSignal {

@@ -116,15 +116,22 @@ function groupByPath(services: Services, modules: readonly Module[]): Map<string
 }
 
 /** Handles a request. Resolves when the response is sent, whether the request succeeded or failed. */
-async function serve(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
+function serve(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
   const { method } = exchange;
   const operation = operations.get(method);
-  if (operation) await dispatch(services, operation, exchange);
-  else if (method === "OPTIONS") sendOptions(services, exchange, allowedMethods(operations));
-  else {
-    await identify(services, exchange).catch(() => undefined);
-    await sendCountedError(services, exchange, methodNotAllowed(operations));
-  }
+  if (operation) return dispatch(services, operation, exchange);
+  if (method !== "OPTIONS") return sendMethodNotAllowed(services, operations, exchange);
+  sendOptions(services, exchange, allowedMethods(operations));
+  return Promise.resolve();
+}
+
+async function sendMethodNotAllowed(
+  services: Services,
+  operations: Resource["operations"],
+  exchange: Exchange,
+): Promise<void> {
+  await identify(services, exchange).catch(() => undefined);
+  await sendCountedError(services, exchange, methodNotAllowed(operations));
 }
 
 /**

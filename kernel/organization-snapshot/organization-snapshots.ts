@@ -43,7 +43,8 @@ export class OrganizationSnapshots {
   /** The cached snapshots by organization, the least recently used first. */
   readonly #entries = new Map<number, CachedSnapshot>();
   readonly #loading = new Map<number, Promise<OrganizationSnapshot>>();
-  readonly #position: (realmId: number) => Promise<number>;
+  /** Returns the current snapshot of a cached organization. Concurrent calls for the same organization share a query. */
+  readonly #bringUpToDate: (realmId: number) => Promise<OrganizationSnapshot>;
   /** Incremented when all snapshots become invalid, so that a snapshot whose loading began earlier is not cached. */
   #era = 0;
 
@@ -51,7 +52,10 @@ export class OrganizationSnapshots {
     this.#db = db;
     this.#sections = sections;
     this.#maxBytes = maxBytes;
-    this.#position = createBatchLoader((realmIds) => loadPositions(db.reader, realmIds));
+    this.#bringUpToDate = createBatchLoader(async (realmIds) => {
+      const positions = await loadPositions(db.reader, realmIds);
+      return realmIds.map((realmId, index) => this.upTo(positions[index] ?? 0, realmId));
+    });
   }
 
   /** The sections of every snapshot. */
@@ -67,9 +71,9 @@ export class OrganizationSnapshots {
   }
 
   /** Returns an organization snapshot with everything that any process had committed before the call. */
-  async current(realmId: number): Promise<OrganizationSnapshot> {
-    await this.recent(realmId);
-    return this.upTo(await this.#position(realmId), realmId);
+  current(realmId: number): Promise<OrganizationSnapshot> {
+    if (this.isCached(realmId)) return this.#bringUpToDate(realmId);
+    return this.#load(realmId).then(() => this.#bringUpToDate(realmId));
   }
 
   /**

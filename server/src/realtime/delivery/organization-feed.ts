@@ -19,6 +19,9 @@ import { loadPastRoles, RoleHistory } from "./role-history.ts";
 /** Number of events read from the event table at a time. */
 const BATCH_SIZE = 500;
 
+/** Maximum number of waiting polls that are answered in one turn of the event loop, so that other work is not delayed. */
+const MAX_ANSWERS_PER_TURN = 100;
+
 /** Services that the feeds of all organizations share. */
 export interface OrganizationFeedOptions {
   readonly db: Reader;
@@ -44,6 +47,7 @@ export class OrganizationFeed {
   /** Id of the event before the oldest one in memory. */
   #before: number | undefined;
   #head = 0;
+  #isStarted = false;
   #answering = false;
 
   constructor(realmId: number, { db, presenters, memory, ephemeral }: OrganizationFeedOptions) {
@@ -63,8 +67,14 @@ export class OrganizationFeed {
     return this.#head;
   }
 
+  /** True if the position at which this process started to follow the log is set. */
+  get isStarted(): boolean {
+    return this.#isStarted;
+  }
+
   /** Sets the position of the log at which this process started to follow it. */
   startAt(head: number): void {
+    this.#isStarted = true;
     this.#before ??= head;
     this.#head = Math.max(this.#head, head);
   }
@@ -118,16 +128,28 @@ export class OrganizationFeed {
 
   /**
    * Returns the queue's events after `from`, and records in the queue how far the log was read and what was delivered.
+   * Returns a promise only if events must be loaded from the database.
    */
-  async collect(queue: LiveQueue, from: number): Promise<Delivery[]> {
+  collect(queue: LiveQueue, from: number): Delivery[] | Promise<Delivery[]> {
     const answer = new DeliveryBatch();
+    return this.#isInMemory(from)
+      ? this.#close(queue, answer, this.#collectFromMemory(queue, from, answer))
+      : this.#collectEarlier(queue, from, answer);
+  }
+
+  async #collectEarlier(queue: LiveQueue, from: number, answer: DeliveryBatch): Promise<Delivery[]> {
     let at = from;
-    while (at < (this.#before ?? this.#head)) {
+    while (!this.#isInMemory(at)) {
       const next = await this.#collectFromTable(queue, at, answer);
       if (answer.isFull) return this.#close(queue, answer, next);
       at = next;
     }
     return this.#close(queue, answer, this.#collectFromMemory(queue, at, answer));
+  }
+
+  /** Returns true if all events after an id are in memory. */
+  #isInMemory(after: number): boolean {
+    return after >= (this.#before ?? this.#head);
   }
 
   *waitingQueues(): Iterable<LiveQueue> {
@@ -226,9 +248,9 @@ export class OrganizationFeed {
   }
 
   #answerReady(): void {
-    this.#answering = false;
-    const ready = [...this.#ready];
-    for (const queue of ready) {
+    let answered = 0;
+    for (const queue of this.#ready) {
+      if (++answered > MAX_ANSWERS_PER_TURN) break;
       const { waiter, pendingBatch } = queue;
       this.unpark(queue);
       if (!pendingBatch) continue;
@@ -236,5 +258,7 @@ export class OrganizationFeed {
       queue.delivered = pendingBatch.deliveries.at(-1)?.id ?? queue.delivered;
       waiter?.resolve(pendingBatch.deliveries);
     }
+    this.#answering = this.#ready.size > 0;
+    if (this.#answering) setImmediate(() => this.#answerReady());
   }
 }

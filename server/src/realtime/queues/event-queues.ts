@@ -2,14 +2,14 @@ import type { Actor } from "@parlance/kernel/http/context.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
 import { createBatchLoader } from "@parlance/kernel/base/batch-loader.ts";
 import type { EphemeralEvent } from "@parlance/kernel/events/ephemeral-event.ts";
-import { nextEventId } from "@parlance/kernel/events/event-ids.ts";
 import { EventHub } from "@parlance/kernel/events/event-hub.ts";
-import { readPosition, type LoggedEvent } from "@parlance/kernel/events/event-log.ts";
+import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { isRealmDeactivated } from "#modules/organizations/core/events.ts";
 import { closeQueues } from "@parlance/kernel/events/close-event-queues.ts";
 import type { Delivery } from "../delivery/delivery-batch.ts";
 import { EphemeralEvents } from "../delivery/ephemeral-events.ts";
-import { BadEventQueueId, EventNotInQueue, EventsPruned } from "../errors.ts";
+import { BadEventQueueId } from "../errors.ts";
+import { acknowledge } from "./acknowledge.ts";
 import { LiveQueue } from "./live-queue.ts";
 import { QueuePersister } from "./queue-persister.ts";
 import { SharedDeliveryOptions } from "./queue-options.ts";
@@ -96,8 +96,13 @@ export class EventQueues {
     const queue = await this.#queueOf(actor, poll.queueId);
     queue.touch(this.#now());
     queue.activePolls += 1;
-    const looked = this.#look(queue, actor, poll).finally(() => (queue.activePolls -= 1));
-    return (await looked).deliveries;
+    let result: PollResult;
+    try {
+      result = await this.#next(await this.#start(queue, actor, { ...poll, isStream: false }), poll);
+    } finally {
+      queue.activePolls -= 1;
+    }
+    return result.deliveries;
   }
 
   /**
@@ -135,10 +140,6 @@ export class EventQueues {
     }
   }
 
-  async #look(queue: LiveQueue, actor: Actor, poll: Poll): Promise<PollResult> {
-    return this.#next(await this.#start(queue, actor, { ...poll, isStream: false }), poll);
-  }
-
   async #start(
     queue: LiveQueue,
     actor: Actor,
@@ -149,14 +150,17 @@ export class EventQueues {
     const consumer = claimTurn(queue, actor, by.isStream);
     // Only one connection per queue: the newer one takes over.
     this.#waits.end(feed, queue, []);
-    await this.#acknowledge(queue, feed, by.lastEventId);
+    const log = { db: this.#options.db.reader, head: feed.head };
+    const acknowledging = acknowledge(queue, by.lastEventId, log);
+    if (acknowledging) await acknowledging;
     return { feed, queue, consumer, from: queue.resumeFrom(Math.max(by.lastEventId, queue.acked)) };
   }
 
   /** Collects events, or returns a promise of them if the poll must wait. `poll`: null for a stream. */
   async #next({ feed, queue, consumer, from: first }: ActiveRead, poll: Poll | null): Promise<PollResult> {
     for (let from = first; ; from = queue.scanned) {
-      const collected = await feed.collect(queue, from);
+      const collecting = feed.collect(queue, from);
+      const collected = collecting instanceof Promise ? await collecting : collecting;
       const found = collected.length === 0 && poll?.dontBlock ? await this.#lastLook(feed, queue) : collected;
       // The queue may have been closed since the poll was accepted.
       if (poll && this.#queues.get(queue.queueId) !== queue) throw new BadEventQueueId({ queue_id: queue.queueId });
@@ -227,23 +231,17 @@ export class EventQueues {
     return queue;
   }
 
-  async #acknowledge(queue: LiveQueue, feed: OrganizationFeed, lastEventId: number): Promise<void> {
-    // A client that has received nothing yet may send -1.
-    if (lastEventId === -1 && queue.acked === queue.start) return;
-    if (lastEventId < queue.acked) throw new EventsPruned({ last_event_id: lastEventId });
-    if (lastEventId >= nextEventId(feed.head)) {
-      // Another process may have returned events that have not reached this one yet.
-      const { eventId } = await readPosition(this.#options.db.reader, queue.realmId);
-      if (lastEventId >= nextEventId(eventId)) throw new EventNotInQueue({ last_event_id: lastEventId });
-    }
-    queue.acknowledge(lastEventId);
-  }
-
   #setRole(userId: number, role: number): void {
     for (const queue of this.#queues.values()) if (queue.userId === userId) queue.role = role;
   }
 
-  async #feed(realmId: number): Promise<OrganizationFeed> {
+  /** Returns an organization's feed. Returns a promise only if this process does not follow the log yet. */
+  #feed(realmId: number): OrganizationFeed | Promise<OrganizationFeed> {
+    const feed = this.#feeds.get(realmId);
+    return feed?.isStarted ? feed : this.#followFeed(realmId);
+  }
+
+  async #followFeed(realmId: number): Promise<OrganizationFeed> {
     const known = this.#feeds.get(realmId);
     const feed = known ?? new OrganizationFeed(realmId, this.#feedOptions);
     if (!known) this.#feeds.set(realmId, feed);

@@ -84,7 +84,8 @@ function presentMessage(event: StoredMessageEvent, reader: RecipientQueue, direc
 
 export const messagePresenter: Presenter<StoredMessageEvent> = {
   variant(event, reader, direct) {
-    if (!matchesQueueNarrow(reader.narrow, toQueueMessage(event, reader))) return null;
+    const isNarrowed = reader.narrow.length > 0;
+    if (isNarrowed && !matchesQueueNarrow(reader.narrow, toQueueMessage(event, reader))) return null;
     const flags = direct ? initialFlags(event, reader.userId).join() : "";
     const form = `${reader.applyMarkdown} ${reader.clientGravatar} ${reader.capabilities["empty_topic_name"] === true}`;
     return `${form} ${canSeeSender(event, reader)} ${flags} ${echoFor(event, reader) ?? ""}`;
