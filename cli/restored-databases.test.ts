@@ -57,7 +57,8 @@ test("a backup with waiting jobs can be restored into another database by a role
   const jobs = "select name, data, state, start_after from jobs.job where name = 'bake'";
   assert.deepEqual(await rowsIn(to, jobs), await rowsIn(from, jobs));
   const structure = `select indexdef as it from pg_indexes where schemaname = 'public'
-    union all select conrelid::regclass || pg_get_constraintdef(oid) from pg_constraint where contype = 'f' order by 1`;
+    union all select conrelid::regclass || pg_get_constraintdef(oid) from pg_constraint where contype = 'f'
+    union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1`;
   assert.deepEqual(await rowsIn(to, structure), await rowsIn(from, structure));
 
   const again = await to.run(["restore", file]);

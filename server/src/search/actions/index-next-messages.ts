@@ -39,7 +39,7 @@ export async function indexNextMessages(tx: Tx, realmId: number): Promise<IndexB
     .select(searchableColumns)
     .where("id", "=", sql<number>`any(${idList(ids)})`)
     .orderBy("id")
-    // Prevents a message from being deleted before its index entry, which refers to it, is written.
+    // Prevents a message from being deleted before its index entry is written: the entry would remain.
     .forKeyShare()
     .execute();
   await writeIndexEntries(tx, messages, "keep");

@@ -11,6 +11,7 @@ import { ExportFileError, type Manifest } from "../file/export-file-format.ts";
 import { alignedId, countReservedIds, ImportedIds } from "../importing/imported-ids.ts";
 import { remapRow, parseRow } from "../importing/imported-row.ts";
 import { checkImportedRow } from "../importing/check-imported-values.ts";
+import { assertMessagesImported } from "../importing/check-message-references.ts";
 import { renderRows, type ImportedRealm } from "../importing/render-imported-texts.ts";
 import { readLeadingTables, readExport } from "../file/read-export.ts";
 import { verifiedContent, referencedFiles } from "../file/referenced-files.ts";
@@ -170,11 +171,9 @@ class Import {
     });
     for (const { row, file } of pairs) this.#look(table, row, file);
     await renderRows(this.#tx, this.#place, table, pairs);
-    await insertImportedRows(
-      this.#tx,
-      table,
-      pairs.map(({ row }) => row),
-    );
+    const imported = pairs.map(({ row }) => row);
+    await assertMessagesImported(this.#tx, table, imported);
+    await insertImportedRows(this.#tx, table, imported);
     this.#tally.rows += pairs.length;
   }
 

@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import sharp from "sharp";
 import { createTestOrganization, startServer, type TestOrganization } from "@parlance/testkit";
 import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
-import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
+import { linkTo, uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 import type { Fields } from "../columns/exported-column.ts";
 import { readExportFile } from "../fixtures/read-export-content.ts";
 import { replaceContent, unpackEntries, type Entry, packEntries } from "../fixtures/archive-entries.ts";
@@ -138,6 +138,31 @@ test("values that the API would reject are not imported, and the error names the
     await assert.rejects(importFrom(changed, place, manifest), {
       message: /is not a picture in that format: upload the/,
     });
+  }
+  await importFrom(path, place);
+});
+
+test("a file in which a reaction, an edit or other data belongs to a message that is not in the file is not imported", async () => {
+  const realm = await createTestOrganization(server);
+  const { hamlet, othello } = realm;
+  await furnish(realm);
+  const [act, scene] = await Promise.all(["act", "scene"].map((name) => hamlet.createChannel(name, [hamlet, othello])));
+  const poll = await hamlet.sendToChannel(act!, { topic: "act 1", content: "/poll Ghost?" });
+  await hamlet.sendToChannel(act!, { topic: "act 2", content: linkTo(await uploadAs(hamlet)) });
+  await hamlet.callOrThrow("PATCH", `/messages/${poll}`, { stream_id: scene! });
+  const path = join(folder, "dependent.tar.gz");
+  await exportTo(path, place, realm.realmId);
+  const { manifest } = await readExportFile(path);
+  const entries = await unpackEntries(await readFile(path));
+  const changed = join(folder, "changed.tar.gz");
+  for (const table of ["attachment_message", "message_edit", "message_former_place", "reaction", "submessage"]) {
+    for (const message_id of [0, 1]) {
+      await writeFile(changed, await packEntries(withChange(entries, table, { message_id })));
+      await assert.rejects(importFrom(changed, place, manifest), (error: Error) => {
+        assert.match(error.message, new RegExp(`^a row of ${table} belongs to a message that is not in it`));
+        return error.name === "ExportFileError";
+      });
+    }
   }
   await importFrom(path, place);
 });
