@@ -17,7 +17,7 @@ import { spectator } from "#modules/users/core/visibility/spectator.ts";
 import { findBotDefaults } from "#modules/bots/core/queries.ts";
 import { InvalidAnonymousParameter } from "./errors.ts";
 import { enforceQueueLimit } from "./queues/queue-limit.ts";
-import { insertQueue } from "./queues/queue-store.ts";
+import { insertQueue } from "./queues/persistence/queue-store.ts";
 import type { EventQueues } from "./queues/event-queues.ts";
 
 /** Services that registration uses. */

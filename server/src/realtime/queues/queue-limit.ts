@@ -2,7 +2,7 @@ import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-da
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { closeQueues } from "@parlance/kernel/events/close-event-queues.ts";
 import { TooManyEventQueues } from "../errors.ts";
-import { countQueues, lockSurplus } from "./queue-store.ts";
+import { countQueues, lockSurplus } from "./persistence/queue-store.ts";
 import type { EventQueues } from "./event-queues.ts";
 
 interface QueueLimitContext {

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { Database, Reader, Tx } from "@parlance/kernel/db/types.ts";
 import { type CredentialId, credentialKey } from "@parlance/kernel/base/credential.ts";
 import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
-import type { LiveQueue, QueueRow } from "./live-queue.ts";
-import type { QueueOptions } from "./queue-options.ts";
+import type { LiveQueue, QueueRow } from "../live-queue.ts";
+import type { QueueOptions } from "../queue-options.ts";
 
 /**
  * Maximum length of a text that can be a queue id. Queue ids are shorter. Error messages repeat at most this many

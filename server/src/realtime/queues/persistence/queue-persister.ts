@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { createBatchLoader } from "@parlance/kernel/base/batch-loader.ts";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { Database } from "@parlance/kernel/db/types.ts";
-import type { LiveQueue } from "./live-queue.ts";
+import type { LiveQueue } from "../live-queue.ts";
 import { deleteIdleQueues, hasQueues, saveProgress } from "./queue-store.ts";
 import { RunningTime } from "./running-time.ts";
 
