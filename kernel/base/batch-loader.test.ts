@@ -35,21 +35,6 @@ test("calls made in one turn share a look-up, and calls made while the maximum n
   assert.deepEqual(await Promise.all([second, ...third]), ["value 3", "value 4", "value 5", "value 6"]);
 });
 
-test("calls with the same key that wait for the same look-up share it, and later calls look the key up again", async () => {
-  const { batches, find } = createPausedLookUp();
-  const first = [find(1), find(2), find(1)];
-  await turn();
-  const later = find(1);
-  await turn();
-  assert.deepEqual(
-    batches.map(({ keys }) => keys),
-    [[1, 2], [1]],
-  );
-  batches[0]?.answer();
-  batches[1]?.answer();
-  assert.deepEqual(await Promise.all([...first, later]), ["value 1", "value 2", "value 1", "value 1"]);
-});
-
 test("a failing look-up rejects only its own calls, and the next look-up is still made", async () => {
   let isBroken = true;
   const find = createBatchLoader(async (keys: readonly number[]) => {
@@ -59,13 +44,4 @@ test("a failing look-up rejects only its own calls, and the next look-up is stil
   await assert.rejects(find(1), /broken/);
   isBroken = false;
   assert.equal(await find(2), 2);
-});
-
-test("a value that fails separately rejects only the calls for its key", async () => {
-  const find = createBatchLoader(async (keys: readonly number[]) =>
-    keys.map((key) => (key === 1 ? Promise.reject(new Error("broken")) : Promise.resolve(key))),
-  );
-  const [broken, found] = await Promise.allSettled([find(1), find(2)]);
-  assert.equal(broken?.status, "rejected");
-  assert.deepEqual(found, { status: "fulfilled", value: 2 });
 });

@@ -16,6 +16,12 @@ import type { AnySnapshotSection } from "./snapshot-section.ts";
 /** Maximum number of events that wait for a missing earlier event. Beyond this number, the log is read instead. */
 const MAX_EARLY_EVENTS = 1000;
 
+/**
+ * Maximum number of requests that share a query of log positions. All of them continue in the same turn of the event
+ * loop when the query returns.
+ */
+const MAX_REQUESTS_PER_QUERY = 200;
+
 const DEFAULT_MAX_BYTES = 200_000_000;
 
 /** A cached snapshot, with events that were received before one of their predecessors. */
@@ -43,8 +49,7 @@ export class OrganizationSnapshots {
   /** The cached snapshots by organization, the least recently used first. */
   readonly #entries = new Map<number, CachedSnapshot>();
   readonly #loading = new Map<number, Promise<OrganizationSnapshot>>();
-  /** Returns the current snapshot of a cached organization. Concurrent calls for the same organization share a query. */
-  readonly #bringUpToDate: (realmId: number) => Promise<OrganizationSnapshot>;
+  readonly #position: (realmId: number) => Promise<number>;
   /** Incremented when all snapshots become invalid, so that a snapshot whose loading began earlier is not cached. */
   #era = 0;
 
@@ -52,10 +57,7 @@ export class OrganizationSnapshots {
     this.#db = db;
     this.#sections = sections;
     this.#maxBytes = maxBytes;
-    this.#bringUpToDate = createBatchLoader(async (realmIds) => {
-      const positions = await loadPositions(db.reader, realmIds);
-      return realmIds.map((realmId, index) => this.upTo(positions[index] ?? 0, realmId));
-    });
+    this.#position = createBatchLoader((realmIds) => loadPositions(db.reader, realmIds), MAX_REQUESTS_PER_QUERY);
   }
 
   /** The sections of every snapshot. */
@@ -71,9 +73,9 @@ export class OrganizationSnapshots {
   }
 
   /** Returns an organization snapshot with everything that any process had committed before the call. */
-  current(realmId: number): Promise<OrganizationSnapshot> {
-    if (this.isCached(realmId)) return this.#bringUpToDate(realmId);
-    return this.#load(realmId).then(() => this.#bringUpToDate(realmId));
+  async current(realmId: number): Promise<OrganizationSnapshot> {
+    await this.recent(realmId);
+    return this.upTo(await this.#position(realmId), realmId);
   }
 
   /**
