@@ -127,18 +127,19 @@ export class JobQueue {
   async #poll(earlier: Promise<void> | undefined): Promise<void> {
     await earlier;
     const { db, pollSeconds = DEFAULT_POLL_SECONDS } = this.#options;
+    const pollMs = pollSeconds * 1000;
     try {
       const { now, delays } = await findQueuedJobs(db.reader);
       for (const name of await this.#recurring.enqueue(this.#boss, now)) this.#wake(name);
       for (const [name, delay] of delays) {
         if (delay <= 0) this.#wake(name);
-        else this.#pollWithin(delay);
+        else this.#pollWithin(Math.min(delay, pollMs));
       }
       await this.#recoverLostJobs();
     } catch (error) {
       this.#log(error);
     }
-    this.#pollWithin(pollSeconds * 1000);
+    this.#pollWithin(pollMs);
   }
 
   /** From time to time, enqueues the jobs of ended processes again, and deletes old finished jobs. */
@@ -160,9 +161,16 @@ export class JobQueue {
     else void workers.then((ids) => ids.forEach((id) => this.#boss.notifyWorker(id)));
   }
 
+  /** Returns the ids of the workers. If they cannot be started, the next poll tries again. */
   async #startWorkers(job: JobDeclaration): Promise<string[]> {
-    // Each concurrent job has a separate worker, because a group of workers cannot be notified.
-    return Promise.all(Array.from({ length: job.concurrency ?? 1 }, () => this.#hire(job)));
+    try {
+      // Each concurrent job has a separate worker, because a group of workers cannot be notified.
+      return await Promise.all(Array.from({ length: job.concurrency ?? 1 }, () => this.#hire(job)));
+    } catch (error) {
+      this.#workers.delete(job.name);
+      this.#log(error);
+      return [];
+    }
   }
 
   async #hire(job: JobDeclaration): Promise<string> {
