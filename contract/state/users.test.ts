@@ -75,6 +75,14 @@ test("a deactivated user is moved to a separate list, and is removed from groups
   assert.deepEqual(state.presences, {});
 });
 
+test("a deactivated user's presence is also removed if it is stored under the user's email address", () => {
+  const present = { aggregated: { client: "website", status: "active" as const, timestamp: 1 } };
+  const presences = { "user2@example.com": present, "user4@example.com": present };
+  const deactivated = changed({ user_id: 2, is_active: false });
+  const state = applyAll({ ...usersState(), presences }, [deactivated], { slimPresence: false });
+  assert.deepEqual(state.presences, { "user4@example.com": present });
+});
+
 test("a reactivated user is moved back to the list of active users", () => {
   const state = applyAll(usersState(), [
     changed({ user_id: 2, is_active: false }),

@@ -49,12 +49,14 @@ function updateUser(state: State, person: UserChange, registration: Registration
   if (!before) return state;
   const after = mergeChanges(before, changesOf(before, person, registration));
   const moved = addUser(removeUser(state, user_id), after);
-  return before.is_active && !after.is_active ? deactivateUser(moved, user_id) : moved;
+  return before.is_active && !after.is_active ? deactivateUser(moved, before) : moved;
 }
 
-/** Removes a deactivated user from all groups, and removes the user's presence. */
-function deactivateUser(state: State, userId: number): State {
-  const email = state.realm_users?.find(({ user_id }) => user_id === userId)?.email ?? "";
+/**
+ * Removes a deactivated user from all groups, and removes the user's presence, which is stored under the user's id or
+ * email address.
+ */
+function deactivateUser(state: State, { user_id: userId, email }: User): State {
   const absent = updateField(state, "presences", ({ [String(userId)]: _, [email]: __, ...others }) => others);
   return recomputeOwnPermissions(removeFromGroups(absent, userId));
 }
