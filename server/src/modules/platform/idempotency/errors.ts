@@ -6,5 +6,5 @@ export const InvalidIdempotencyKey = defineError({
 export const IdempotencyKeyReused = defineError({
   code: "IDEMPOTENCY_KEY_REUSED",
   status: 409,
-  text: "This idempotency key was already used for another message",
+  text: "This idempotency key was already used for another request",
 });

@@ -5,15 +5,14 @@ import { emit } from "@parlance/kernel/events/event-log.ts";
 import type { Write } from "@parlance/kernel/http/context.ts";
 import type { DraftValues } from "../parse-drafts.ts";
 import { draftsAdded } from "../events.ts";
-import { lockDrafts, assertWithinQuota } from "../policy.ts";
+import { assertWithinQuota } from "../policy.ts";
 import { presentDraft } from "../queries.ts";
 
 /**
- * Saves new drafts. Returns their ids in the same order.
- * @throws DraftsNotSynchronized, TooManyDrafts, DraftsTooLong
+ * Saves new drafts. Returns their ids in the same order. The author's drafts must be locked.
+ * @throws TooManyDrafts, DraftsTooLong
  */
 export async function createDrafts({ tx, actor }: Write, drafts: readonly DraftValues[]): Promise<number[]> {
-  await lockDrafts(tx, actor);
   if (drafts.length === 0) return [];
   const { rows } = await sql<Row<"draft">>`
     insert into draft (user_id, type, recipients, topic, content, edited_at)

@@ -5,7 +5,8 @@ import { createDrafts } from "../actions/create-drafts.ts";
 import { parseDrafts } from "../parse-drafts.ts";
 import { DraftInput } from "../draft-input.ts";
 import { draftErrors } from "../errors.ts";
-import { assertSynchronizesDrafts } from "../policy.ts";
+import { lockDrafts } from "../policy.ts";
+import { runIdempotently, idempotencyErrors } from "#modules/platform/idempotency/actions/run-idempotently.ts";
 import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 
 const MAX_DRAFTS_PER_REQUEST = 1000;
@@ -15,7 +16,8 @@ export const create = endpoint.write({
   summary: "Create drafts",
   description:
     "Creates all drafts or none. Content is truncated like that of messages. A user can have 1000 drafts, with " +
-    "four million characters in total.",
+    "four million characters in total. Requests with an `Idempotency-Key` header can be retried safely, as in " +
+    "`POST /messages`: a repeated request returns the first response and creates nothing.",
   access: "user",
   input: z.object({
     drafts: identifies(
@@ -27,10 +29,15 @@ export const create = endpoint.write({
       .describe("The drafts to create."),
   }),
   response: z.object({ ids: z.array(z.int()).describe("In the order of the drafts in the request.") }),
-  errors: draftErrors,
-  async prepare(ctx, { input }) {
-    assertSynchronizesDrafts(ctx.snapshot, ctx.actor);
-    return parseDrafts(ctx, input.drafts);
+  errors: [...draftErrors, ...idempotencyErrors],
+  async handler(ctx, { input: { drafts } }) {
+    const { tx, snapshot, realm, actor, now, request } = ctx;
+    await lockDrafts(tx, actor);
+    const key = { userId: actor.id, header: request.header("idempotency-key"), payload: { drafts }, now };
+    // A repeated request is not parsed again: its channel may have been archived since the first one.
+    return runIdempotently(tx, key, async () => {
+      const values = await parseDrafts({ db: tx, snapshot, realm, actor, now }, drafts);
+      return { ids: await createDrafts(ctx, values) };
+    });
   },
-  handler: async (ctx, _, drafts) => ({ ids: await createDrafts(ctx, drafts) }),
 });
