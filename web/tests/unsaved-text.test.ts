@@ -1,6 +1,7 @@
 // Slow: starts browsers and waits for pages to render.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Request } from "playwright-core";
 import type { ResponseOf } from "@parlance/client";
 import { Browser, createTestOrganization, type TestUser, testServer, until, withoutBrowser } from "@parlance/testkit";
 import { openClientAs } from "./fixtures/screen.ts";
@@ -189,10 +190,36 @@ test(
   },
 );
 
-for (const { what, isKnown, arrives: isReceived } of [
-  { what: "an edited draft", isKnown: true, arrives: false },
-  { what: "a new draft", isKnown: false, arrives: false },
-  { what: "a new draft whose response was lost", isKnown: false, arrives: true },
+/** Executes a request of the page that creates drafts. */
+async function executeCreation(person: TestUser, request: Request): Promise<void> {
+  const drafts = JSON.parse(new URLSearchParams(request.postData() ?? "").get("drafts") ?? "[]") as StoredDraft[];
+  const key = request.headers()["idempotency-key"];
+  const { result } = await person.call(
+    "POST",
+    "/drafts",
+    { drafts },
+    key === undefined ? {} : { "idempotency-key": key },
+  );
+  assert.equal(result, "success");
+}
+
+for (const { what, saved, lost, executed } of [
+  { what: "an edited draft", saved: "To be", lost: [", or not"], executed: "never" },
+  { what: "a new draft", saved: "", lost: ["To be, or not"], executed: "never" },
+  { what: "a new draft whose response was lost", saved: "", lost: ["To be, or not"], executed: "before" },
+  {
+    what: "a new draft that was edited after its response was lost",
+    saved: "",
+    lost: ["To be", ", or not"],
+    executed: "before",
+  },
+  { what: "a new draft whose first request is executed last", saved: "", lost: ["To be, or not"], executed: "after" },
+  {
+    what: "a new draft that was edited, and whose first request is executed last",
+    saved: "",
+    lost: ["To be", ", or not"],
+    executed: "after",
+  },
 ]) {
   const promise = `text that could not be saved to the server is saved without duplicates after the page is reopened: ${what}`;
   test(promise, { skip: withoutBrowser }, async () => {
@@ -210,25 +237,31 @@ for (const { what, isKnown, arrives: isReceived } of [
         throw new Error("The disk is full.");
       };
     });
-    if (isKnown) {
-      await screen.composer.pressSequentially("To be");
-      await waitForDrafts(hamlet, (drafts) => drafts.some(({ content }) => content === "To be"));
-      await screen.composer.press("End");
+    if (saved !== "") {
+      await screen.composer.pressSequentially(saved);
+      await waitForDrafts(hamlet, (drafts) => drafts.some(({ content }) => content === saved));
     }
-    const aborted = page.waitForEvent("requestfailed", (request) => request.url().includes("/drafts"));
-    await page.route("**/api/v1/drafts**", async (route) => {
-      const draft = { type: "stream", to: [channel], topic: "ghosts", content: "To be, or not" } as const;
-      if (isReceived) await hamlet.callOrThrow("POST", "/drafts", { drafts: [draft] });
+    const requests: Request[] = [];
+    await page.route("**/api/v1/drafts**", async (route, request) => {
+      if (request.method() === "POST") {
+        requests.push(request);
+        if (executed === "before") await executeCreation(hamlet, request);
+      }
       await route.abort();
     });
-    await screen.composer.pressSequentially(isKnown ? ", or not" : "To be, or not");
-    await aborted;
+    for (const text of lost) {
+      const aborted = page.waitForEvent("requestfailed", (request) => request.url().includes("/drafts"));
+      await screen.composer.press("End");
+      await screen.composer.pressSequentially(text);
+      await aborted;
+    }
     const address = page.url();
     await page.goto("about:blank");
     await page.unroute("**/api/v1/drafts**");
     await page.goto(address);
     await screen.waitForDraft("To be, or not");
     await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('synced\\":\\"To be, or not'));
+    if (executed === "after") for (const request of requests) await executeCreation(hamlet, request);
     await waitForDrafts(hamlet, ([draft, ...others]) => others.length === 0 && draft?.content === "To be, or not");
     assert.deepEqual(screen.errors, []);
   });

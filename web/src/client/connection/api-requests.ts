@@ -1,11 +1,12 @@
-import { type Call, createCall } from "@parlance/client";
+import type { Call } from "@parlance/client";
 import type { MessageSource } from "../replica/messages/message-source.ts";
 import type { FetchTopics } from "../replica/topic-store.ts";
 import type { SendMessage } from "../outbox/local-outbox.ts";
 import type { Event } from "@parlance/contract/events/index.ts";
 import { needsRegistration, QueueExpiredError } from "./events/event-stream.ts";
 import type { QueuePosition } from "./events/event-follower.ts";
-import { pageTransport, SignedOutError, type TransportOptions, ServerUnreachableError } from "./transport.ts";
+import type { createIdempotentCall } from "./idempotent-call.ts";
+import { SignedOutError, ServerUnreachableError } from "./transport.ts";
 
 /** Creates a source of messages that fetches them from the server, with the user's flags. */
 export const createMessageSource = (call: Call): MessageSource => ({
@@ -52,7 +53,8 @@ export const createEventPoller =
     throw needsRegistration(answer.code) ? new QueueExpiredError(answer.msg) : new ServerUnreachableError(answer.msg);
   };
 
-interface SendOptions extends TransportOptions {
+interface SendOptions {
+  readonly callWithKey: ReturnType<typeof createIdempotentCall>;
   readonly queueId: () => string;
 }
 
@@ -61,17 +63,14 @@ interface SendOptions extends TransportOptions {
  * message can be sent again without being posted twice.
  */
 export const createMessageSender =
-  ({ queueId, ...options }: SendOptions): SendMessage =>
+  ({ queueId, callWithKey }: SendOptions): SendMessage =>
   async ({ key, to, content }) => {
-    const call = createCall(
-      pageTransport({ ...options, headers: { "idempotency-key": key }, retriesWhenRateLimited: true }),
-    );
     const where =
       to.kind === "topic"
         ? ({ type: "channel", to: to.channelId, topic: to.topic } as const)
         : ({ type: "direct", to: to.userIds } as const);
     try {
-      const answer = await call("POST", "/messages", {
+      const answer = await callWithKey(key)("POST", "/messages", {
         ...where,
         content,
         queue_id: queueId(),

@@ -74,6 +74,11 @@ export interface Client {
   readonly now: () => number;
   /** Calls the API. For data that is not in the stores, such as edit histories, settings pages and user searches. */
   readonly call: Call;
+  /**
+   * Calls the API with an idempotency key, so that a request whose response was lost can be repeated and is executed
+   * only once. Throws if the request must be repeated because the outcome is unknown.
+   */
+  readonly callWithKey: (key: string) => Call;
   /** Makes a change. Its expected result is shown before this function returns. */
   readonly change: (change: Change) => Promise<Outcome>;
 }

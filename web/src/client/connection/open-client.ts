@@ -16,6 +16,7 @@ import { reportPresence } from "./report-presence.ts";
 import { register, registrationOptions } from "./registration.ts";
 import { ServerClock } from "./server-clock.ts";
 import { TabCoordinator } from "./events/tab-coordinator.ts";
+import { createIdempotentCall } from "./idempotent-call.ts";
 import { pageTransport, SignedOutError } from "./transport.ts";
 import { onConnected } from "./on-connected.ts";
 
@@ -55,6 +56,7 @@ async function registerReplica(call: Call): Promise<PersistedReplica> {
 class PageClient implements Client {
   readonly me: number;
   readonly call: Call;
+  readonly callWithKey: (key: string) => Call;
   readonly state;
   readonly messages: MessageStore;
   readonly topics: TopicStore;
@@ -75,6 +77,7 @@ class PageClient implements Client {
   constructor(call: Call, clock: ServerClock, known: PersistedReplica, storage: ReplicaStorage | null) {
     const { state: snapshot, position, messages, topics } = known;
     this.call = call;
+    this.callWithKey = createIdempotentCall({ clock, onSignedOut: this.signOut, onUnreachable: this.reconnect });
     this.now = clock.now;
     this.me = snapshot.user_id ?? 0;
     this.#states = new StateStore(snapshot, registrationOptions);
@@ -113,12 +116,8 @@ class PageClient implements Client {
       replaceState: (state) => this.#replaceState(state),
     });
     this.status = this.#follower.status;
-    const send = createMessageSender({
-      clock,
-      queueId: () => this.#follower.position.queueId,
-      onSignedOut: this.signOut,
-      onUnreachable: this.reconnect,
-    });
+    const { callWithKey } = this;
+    const send = createMessageSender({ callWithKey, queueId: () => this.#follower.position.queueId });
     this.outbox = new LocalOutbox(send, clock.now, createBrowserOutboxStorage(this.me));
   }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test, type TestContext } from "node:test";
 import { LocalOutbox, type SendMessage, type SendResult } from "./local-outbox.ts";
 import { createMessageSender } from "../connection/api-requests.ts";
+import { createIdempotentCall } from "../connection/idempotent-call.ts";
 import { ServerClock } from "../connection/server-clock.ts";
 
 const NOWHERE = { load: () => [], save: () => undefined, remove: () => undefined };
@@ -52,7 +53,7 @@ test("sending is retried after a temporary error, but not after a rejection", as
     const options = { clock: new ServerClock(), onSignedOut: () => undefined, onUnreachable: () => assert.fail() };
     const message = { key: "k", to: TOPIC, content: "boo", writtenAt: 0, standing: "waiting", problem: null } as const;
     try {
-      return await createMessageSender({ ...options, queueId: () => "" })(message);
+      return await createMessageSender({ callWithKey: createIdempotentCall(options), queueId: () => "" })(message);
     } finally {
       fetched.mock.restore();
     }

@@ -1,4 +1,5 @@
 import type { Event } from "@parlance/contract/events/index.ts";
+import { createIdempotencyKey } from "./idempotency-key.ts";
 import type { OutboxStorage } from "./outbox-storage.ts";
 import { WritableStore } from "../stores/writable-store.ts";
 import type { Destination, Outbox, PendingMessage } from "./outbox.ts";
@@ -37,7 +38,7 @@ export class LocalOutbox implements Outbox {
   }
 
   readonly send = (to: Destination, content: string): void => {
-    const key = newKey();
+    const key = createIdempotencyKey();
     const message = {
       key,
       to,
@@ -136,9 +137,5 @@ export class LocalOutbox implements Outbox {
     this.messages.set(this.messages.get().filter((one) => one.key !== key));
   }
 }
-
-/** Creates a random key of 128 bits. On pages served over plain HTTP, browsers have no `randomUUID`. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 
 const conversationKey = (to: Destination): string => JSON.stringify(to);

@@ -1,7 +1,10 @@
 import type { Draft } from "@parlance/contract/nouns/drafts.ts";
 import type { Client } from "../../../client/connection/client.ts";
 import type { Destination } from "../../../client/outbox/outbox.ts";
-import { hasForeignText, type LocalDraft, mergeDrafts } from "./local-draft.ts";
+import { createIdempotencyKey } from "../../../client/outbox/idempotency-key.ts";
+import { isDraftFor, toDraftRecipient } from "./draft-recipient.ts";
+import { readLocalDraft, storageKey, writeLocalDraft } from "./draft-storage.ts";
+import { type DraftCreation, hasForeignText, type LocalDraft, mergeDrafts } from "./local-draft.ts";
 
 /** Time in milliseconds to wait for the event that confirms a saved draft. */
 const EVENT_TIMEOUT_MS = 10_000;
@@ -10,34 +13,12 @@ const MOVE_TIMEOUT_MS = 3_000;
 
 type DraftClient = Pick<Client, "state" | "me">;
 
-const storageKey = (me: number, to: Destination): string =>
-  `parlance.draft.${me}.${to.kind === "topic" ? `${to.channelId} ${to.topic.toLowerCase()}` : to.userIds.join(",")}`;
-
 /**
  * Returns the destination under which a draft is stored. While the user is still entering the topic, this is the
  * channel with an empty topic.
  */
 export const draftDestination = ({ to, isNew }: { readonly to: Destination; readonly isNew: boolean }): Destination =>
   isNew && to.kind === "topic" ? { ...to, topic: "" } : to;
-
-function readLocalDraft(me: number, to: Destination): LocalDraft | null {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey(me, to)) ?? "null") as LocalDraft | null;
-  } catch {
-    return null;
-  }
-}
-
-function writeLocalDraft(me: number, to: Destination, local: LocalDraft): void {
-  try {
-    if (local.content === "" && local.synced === "" && local.told === undefined)
-      localStorage.removeItem(storageKey(me, to));
-    else localStorage.setItem(storageKey(me, to), JSON.stringify(local));
-  } catch {
-    // The browser's storage is full. Text that has been synced remains on the server.
-  }
-  for (const changed of Array.from(listeners)) changed();
-}
 
 /**
  * Returns the server's draft for a destination. If there are several, returns the one that this device last saved or
@@ -131,17 +112,8 @@ export function adoptServerDraft(client: DraftClient, to: Destination): void {
     synced: content,
     told: undefined,
     draftId: draft.id,
+    creation: undefined,
   });
-}
-
-const listeners = new Set<() => void>();
-
-/**
- * Calls `changed` each time this page has stored a draft on this device. Returns a function that removes the listener.
- */
-export function onLocalDraftChange(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
 }
 
 /**
@@ -175,27 +147,21 @@ export async function resyncDraft(client: Client, to: Destination): Promise<void
   await withDraftLock(storageKey(client.me, to), async () => {
     const local = unsyncedDraft(client, to);
     if (!local) return;
-    const { draftId } = local;
-    // This device may have created the draft without receiving the response.
-    const isOnServer = draftId !== undefined || (await hasServerDraft(client, to));
-    if (isOnServer === null) return;
-    const isKnown = () =>
-      (draftId === undefined ? serverDraft(client, to) : serverDraftById(client, draftId)) !== undefined;
-    if (isOnServer) await waitForEvents(client, EVENT_TIMEOUT_MS, isKnown);
-    if ((!isOnServer || isKnown()) && unsyncedDraft(client, to)) await syncDraft(client, to);
+    const isKnown = () => local.draftId === undefined || serverDraftById(client, local.draftId) !== undefined;
+    await waitForEvents(client, EVENT_TIMEOUT_MS, isKnown);
+    if (isKnown() && unsyncedDraft(client, to)) await syncDraft(client, to);
   });
 }
 
-/** Requests whether the server has a draft for a destination. Returns null if the server responds with an error. */
-async function hasServerDraft({ call }: Client, to: Destination): Promise<boolean | null> {
-  const answer = await call("GET", "/drafts").catch(() => null);
-  return answer?.result === "success" ? answer.drafts.some((draft) => isDraftFor(draft, to)) : null;
-}
-
-/** Returns the draft stored on this device if the server may not have its text, otherwise null. */
+/**
+ * Returns the draft stored on this device if the server may not have its text, or may create it without this device
+ * knowing. Otherwise returns null.
+ */
 function unsyncedDraft({ me }: Pick<Client, "me">, to: Destination): LocalDraft | null {
   const local = readLocalDraft(me, to);
-  return local && local.content.trim() !== "" && local.content !== local.synced ? local : null;
+  if (!local) return null;
+  const { content, synced, creation } = local;
+  return creation || (content.trim() !== "" && content !== synced) ? local : null;
 }
 
 /**
@@ -224,8 +190,10 @@ function isSynced(client: DraftClient, to: Destination, local: LocalDraft): bool
 
 async function pushDraft(client: Client, to: Destination): Promise<void> {
   const { state, me } = client;
+  if (state.get().user_settings?.enable_drafts_synchronization === false) return;
+  if (!(await completeCreation(client, to))) return;
   const local = readLocalDraft(me, to);
-  if (!local || state.get().user_settings?.enable_drafts_synchronization === false) return;
+  if (!local) return;
   const { content } = local;
   const isGone = content.trim() === "";
   if (!isSynced(client, to, local)) {
@@ -251,7 +219,7 @@ async function saveToServer(
   local: LocalDraft,
   known: Draft | undefined,
 ): Promise<number | null> {
-  const { call, now } = client;
+  const { call, me, now } = client;
   const isGone = local.content.trim() === "";
   if (known && isGone) {
     if (hasForeignText(local, known.content)) return null;
@@ -262,9 +230,48 @@ async function saveToServer(
     const { result } = await updateServerDraft(client, known.id, to, local.content);
     return result === "success" ? known.id : null;
   }
-  const draft = { ...toDraftRecipient(to), content: local.content, timestamp: Math.floor(now() / 1000) };
-  const answer = await call("POST", "/drafts", { drafts: [draft] });
-  return answer.result === "success" ? (answer.ids[0] ?? null) : null;
+  const timestamp = Math.floor(now() / 1000);
+  const creation = { key: createIdempotencyKey(), content: local.content, timestamp };
+  writeLocalDraft(me, to, { ...(readLocalDraft(me, to) ?? local), creation });
+  return createServerDraft(client, to, creation);
+}
+
+/**
+ * Creates the draft on the server, unless an earlier request with the same key has created it.
+ * @returns the draft's id, or null if the server refuses to create it.
+ */
+async function createServerDraft(
+  { me, callWithKey }: Client,
+  to: Destination,
+  { key, content, timestamp }: DraftCreation,
+): Promise<number | null> {
+  const draft = { ...toDraftRecipient(to), content, timestamp };
+  const answer = await callWithKey(key)("POST", "/drafts", { drafts: [draft] });
+  const draftId = answer.result === "success" ? answer.ids[0] : undefined;
+  const local = readLocalDraft(me, to);
+  if (local?.creation?.key === key)
+    writeLocalDraft(me, to, { ...local, draftId: draftId ?? local.draftId, creation: undefined });
+  return draftId ?? null;
+}
+
+/**
+ * Repeats the request that creates the draft if its response was lost. Then waits for the event with the server's
+ * version of the draft.
+ * @returns true if the draft still has text to sync. It has none if it was not edited since the first request, or was
+ * deleted on another device.
+ */
+async function completeCreation(client: Client, to: Destination): Promise<boolean> {
+  const { me } = client;
+  const creation = readLocalDraft(me, to)?.creation;
+  if (!creation) return true;
+  const draftId = await createServerDraft(client, to, creation);
+  if (draftId === null) return true;
+  const isKnown = () => serverDraftById(client, draftId) !== undefined;
+  await waitForEvents(client, EVENT_TIMEOUT_MS, isKnown);
+  const local = readLocalDraft(me, to);
+  if (!local || !isKnown()) return false;
+  writeLocalDraft(me, to, { ...local, synced: creation.content, told: undefined });
+  return local.content !== creation.content;
 }
 
 /** Waits until `isMet` returns true, which is checked after each change of the state, or until the timeout. */
@@ -279,14 +286,3 @@ const waitForEvents = ({ state }: Client, timeoutMs: number, isMet: () => boolea
     const stop = state.subscribe(() => isMet() && end());
     if (isMet()) end();
   });
-
-const toDraftRecipient = (to: Destination) =>
-  to.kind === "topic"
-    ? ({ type: "stream", to: [to.channelId], topic: to.topic } as const)
-    : ({ type: "private", to: to.userIds, topic: "" } as const);
-
-function isDraftFor({ type, to: recipients, topic }: Draft, to: Destination): boolean {
-  if (to.kind === "direct")
-    return type === "private" && recipients.toSorted((a, b) => a - b).join() === to.userIds.join();
-  return type === "stream" && recipients[0] === to.channelId && topic.toLowerCase() === to.topic.toLowerCase();
-}

@@ -1,5 +1,17 @@
 // Merges a draft stored on this device with the same draft on the server.
 
+/**
+ * The request with which this device creates a draft on the server. Until its outcome is known, it is repeated with the
+ * same content, even if the draft has been edited since.
+ */
+export interface DraftCreation {
+  /** Idempotency key of the request, so that the server creates only one draft. */
+  readonly key: string;
+  readonly content: string;
+  /** Time of the last edit, in UNIX seconds. */
+  readonly timestamp: number;
+}
+
 /** A draft as stored on this device. */
 export interface LocalDraft {
   /** Text in Markdown. */
@@ -10,6 +22,8 @@ export interface LocalDraft {
   readonly told?: string | undefined;
   /** Id of the draft on the server. Undefined if this device has neither created nor adopted one. */
   readonly draftId?: number | undefined;
+  /** The request that creates the draft. Undefined before it is sent, and once its outcome is known. */
+  readonly creation?: DraftCreation | undefined;
   /** The part of the topic that the user has entered so far. */
   readonly topic?: string | undefined;
 }

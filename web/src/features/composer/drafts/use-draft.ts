@@ -2,15 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import type { Destination } from "../../../client/outbox/outbox.ts";
 import { onConnected } from "../../../client/connection/on-connected.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
-import {
-  draftText,
-  draftDestination,
-  syncDraft,
-  saveDraftLocally,
-  onLocalDraftChange,
-  adoptServerDraft,
-  resyncDraft,
-} from "./drafts.ts";
+import { draftText, draftDestination, syncDraft, saveDraftLocally, adoptServerDraft, resyncDraft } from "./drafts.ts";
+import { onLocalDraftChange } from "./draft-storage.ts";
 
 /**
  * Times in milliseconds without a key press, after which a draft is stored on this device, and after which it is synced
