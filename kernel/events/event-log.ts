@@ -129,10 +129,10 @@ export async function readPosition(db: Reader, realmId: number): Promise<LogPosi
 export async function readPositions(db: Reader, realmIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom("realm_counter")
-    .select(["realm_id", "last_event_id"])
+    .select(["last_event_id as eventId", "realm_id"])
     .where("realm_id", "=", sql<number>`any(${realmIds}::int[])`)
     .execute();
-  return new Map(rows.map(({ realm_id, last_event_id }) => [realm_id, last_event_id]));
+  return new Map(rows.map(({ realm_id, eventId }) => [realm_id, eventId]));
 }
 
 /**

@@ -44,7 +44,7 @@ export const countLeastStatements = async (pool: pg.Pool, act: () => Promise<unk
  * about the positions of event queues and of the log, and about the organization of a host.
  */
 const BACKGROUND_STATEMENT =
-  /running_time|update event_queue set|^select "last_event_id" as "eventId", |from "realm" where "(host|subdomain)"/;
+  /running_time|update event_queue set|^select "(last_event_id" as "eventId", |id" from "event_queue" limit)|from "realm" where "(host|subdomain)"/;
 
 /**
  * Records the statements in a pool while `act` runs: those of each use of a connection together, in the order of their
