@@ -68,9 +68,15 @@ const exists = async (subdomain: string): Promise<boolean> =>
   (await db.reader.selectFrom("realm").select("id").where("subdomain", "=", subdomain).executeTakeFirst()) !==
   undefined;
 
-async function isWaiting(): Promise<boolean> {
+/**
+ * Returns whether a session waits for a lock on the table. Sessions that wait for something else do not count: the
+ * session of a command that was killed before may still hold locks for a moment.
+ */
+async function isWaitingFor(table: string): Promise<boolean> {
   const { rows } = await db.pool.query(
-    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+     where datname = current_database() and relation = $1::regclass and not granted`,
+    [table],
   );
   return rows.length > 0;
 }
@@ -80,7 +86,7 @@ async function killAtTable(table: string, args: readonly string[]): Promise<void
   const lockClient = await db.pool.connect();
   await lockClient.query(`begin; lock table ${table} in access exclusive mode`);
   try {
-    assert.ok(await killWhen([...args, ...here], isWaiting, env), "it ended before it waited");
+    assert.ok(await killWhen([...args, ...here], () => isWaitingFor(table), env), "it ended before it waited");
   } finally {
     await lockClient.query("rollback");
     lockClient.release();
