@@ -159,8 +159,7 @@ export class EventQueues {
   /** Collects events, or returns a promise of them if the poll must wait. `poll`: null for a stream. */
   async #next({ feed, queue, consumer, from: first }: ActiveRead, poll: Poll | null): Promise<PollResult> {
     for (let from = first; ; from = queue.scanned) {
-      const collecting = feed.collect(queue, from);
-      const collected = collecting instanceof Promise ? await collecting : collecting;
+      const collected = await feed.collect(queue, from);
       const found = collected.length === 0 && poll?.dontBlock ? await this.#lastLook(feed, queue) : collected;
       // The queue may have been closed since the poll was accepted.
       if (poll && this.#queues.get(queue.queueId) !== queue) throw new BadEventQueueId({ queue_id: queue.queueId });
