@@ -37,7 +37,7 @@ export class Mailbox {
   /** Called for each recipient of each email. Tests replace it to reject addresses, or to greylist them. */
   replyToRecipient: (address: string) => SmtpReply | Promise<SmtpReply> = () => undefined;
   /** Called when an email has been received, before this is confirmed to the sender. */
-  onReceived: () => void | Promise<void> = () => undefined;
+  onReceived: (recipients: readonly string[]) => void | Promise<void> = () => undefined;
 
   constructor(options: SMTPServerOptions = {}) {
     this.#options = options;
@@ -62,7 +62,7 @@ export class Mailbox {
       onData: callbackify(async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession) => {
         const recipients = envelope.rcptTo.map(({ address }) => address);
         await this.#receive(await buffer(stream), recipients);
-        await this.onReceived();
+        await this.onReceived(recipients);
       }),
     });
     // Errors are ignored, because some tests kill a client while it transfers an email.

@@ -21,8 +21,9 @@ export function createBackgroundServices(options: BackgroundServicesOptions): re
   const jobs = modules.flatMap((module) => module.jobs ?? []);
   const pollIntervalMs = pollSeconds === undefined ? undefined : pollSeconds * 1000;
   return [
-    new JobQueue({ connection, db, clock, log, jobs, pollSeconds }),
+    // Before the job queue starts, no email of this process is being delivered yet.
     { start: () => (shared ? undefined : db.write(resumeInterruptedDeliveries)) },
+    new JobQueue({ connection, db, clock, log, jobs, pollSeconds }),
     // Makes messages searchable in the background.
     new SearchIndexer(db, log),
     // Delivers messages at their scheduled times.

@@ -32,8 +32,9 @@ export async function retryEmails(
 }
 
 /**
- * Retries emails whose delivery was interrupted when the server was killed. Must be called only if no other server
- * process runs: otherwise the job queue itself detects the process that died.
+ * Retries emails whose delivery was interrupted when the server was killed. Must be called before this process
+ * delivers emails, and only if no other server process runs: otherwise the job queue itself detects the process that
+ * died.
  */
 export async function resumeInterruptedDeliveries(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number; ticket: number }>`
