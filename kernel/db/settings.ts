@@ -1,4 +1,5 @@
 import { integer, optional, postgresUrl, setting } from "../config/setting.ts";
+import { defaultPoolSize, readMachineSize } from "./default-pool-size.ts";
 
 /** The settings of the connections to PostgreSQL. */
 export const databaseSettings = {
@@ -10,7 +11,8 @@ export const databaseSettings = {
   }),
   databasePoolSize: setting(integer(2, 1_000), {
     variable: "PARLANCE_DATABASE_POOL_SIZE",
-    default: 20,
+    default: defaultPoolSize(readMachineSize()),
+    defaultText: "`20`, or `8` with one processor core or less than 1.5 GiB of memory",
     unit: "connections",
     meaning: "Maximum number of database connections per process for requests.",
   }),

@@ -21,19 +21,27 @@ interface DemoCredentials {
 export class ServerProcess implements AsyncDisposable {
   readonly dataDir: string;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #launcher: readonly string[];
   #child: ChildProcess | undefined;
   #port = 0;
   /** Output of the process so far (standard error and standard output), up to the last 100,000 characters. */
   output = "";
 
-  private constructor(dataDir: string, env: Readonly<Record<string, string>>) {
+  private constructor(dataDir: string, env: Readonly<Record<string, string>>, launcher: readonly string[]) {
     this.dataDir = dataDir;
     this.#env = env;
+    this.#launcher = launcher;
   }
 
-  /** Starts a server with the demo organization, in a new data directory. */
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-    return ServerProcess.#startIn(await createMigratedDataDirectory("parlance-process-"), env);
+  /**
+   * Starts a server with the demo organization, in a new data directory. `launcher`: a program with arguments that
+   * replaces itself with the server, such as `taskset`.
+   */
+  static async start(
+    env: Readonly<Record<string, string>> = {},
+    launcher: readonly string[] = [],
+  ): Promise<ServerProcess> {
+    return ServerProcess.#startIn(await createMigratedDataDirectory("parlance-process-"), env, launcher);
   }
 
   /** Starts a server on an existing database. `env` must contain its `DATABASE_URL`. */
@@ -42,9 +50,13 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   /** Starts a server on a new data directory, which is deleted if the server does not start. */
-  static async #startIn(dataDir: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  static async #startIn(
+    dataDir: string,
+    env: Readonly<Record<string, string>>,
+    launcher?: readonly string[],
+  ): Promise<ServerProcess> {
     try {
-      return await ServerProcess.startOn(dataDir, env);
+      return await ServerProcess.startOn(dataDir, env, launcher);
     } catch (error) {
       await rm(dataDir, { recursive: true, force: true });
       throw error;
@@ -55,8 +67,12 @@ export class ServerProcess implements AsyncDisposable {
    * Starts a server on a free port, with a data directory that may have been used before. The data directory is deleted
    * when the result is disposed of.
    */
-  static async startOn(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-    const server = new ServerProcess(dataDir, env);
+  static async startOn(
+    dataDir: string,
+    env: Readonly<Record<string, string>> = {},
+    launcher: readonly string[] = [],
+  ): Promise<ServerProcess> {
+    const server = new ServerProcess(dataDir, env, launcher);
     await server.restart();
     return server;
   }
@@ -83,8 +99,9 @@ export class ServerProcess implements AsyncDisposable {
   async restart(): Promise<void> {
     // The port is reserved, because another program could take a free port before the next start.
     if (this.#port === 0) [this.#port = 0] = await reserveFreePorts(1);
-    const args = [PROGRAM, "serve", "--port", String(this.#port), "--data-dir", this.dataDir];
-    const child = spawn(process.execPath, args, {
+    const serve = [process.execPath, PROGRAM, "serve", "--port", String(this.#port), "--data-dir", this.dataDir];
+    const [program = process.execPath, ...args] = [...this.#launcher, ...serve];
+    const child = spawn(program, args, {
       env: { ...process.env, PARLANCE_RATE_LIMITS: "off", ...this.#env },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SeededRandom } from "@parlance/testkit/random/seeded-random.ts";
@@ -18,8 +17,8 @@ const MEAN_PAUSE_MS = 6000;
 /** Interval at which clients report that their user is present, in milliseconds. */
 const PRESENCE_INTERVAL_MS = 60_000;
 const PASSWORD = "of infinite jest";
-/** Settings for a small machine, as in docs/operations.md. Each connection needs about 10 MiB in the database. */
-const SETTINGS = { PARLANCE_DATABASE_POOL_SIZE: "8" };
+/** Restricts the server and its database to one processor core, so that the server's defaults are those of small machines. */
+const ON_ONE_CORE = ["taskset", "--cpu-list", "0"];
 /** Number of topics of the channel. */
 const TOPIC_COUNT = 5;
 
@@ -45,8 +44,7 @@ async function run({ print, signal, options }: DrillContext): Promise<readonly s
   if (!(Number.isInteger(userCount) && userCount > 1 && duration > 0))
     return ["--users takes a whole number from 2, --minutes a number above 0"];
   await pack(root, process.execPath);
-  await using server = await ServerProcess.start(SETTINGS);
-  restrictToOneCore(server);
+  await using server = await ServerProcess.start({}, ON_ONE_CORE);
   const memory = new MemoryMeter(server);
   print(`after the start: ${memory.describe(await memory.measure())}`);
   const { owner } = (await server.demoUsers()) as { owner: TestUser };
@@ -65,11 +63,6 @@ async function run({ print, signal, options }: DrillContext): Promise<readonly s
   print(`peak with ${userCount} active users: ${memory.describe(peak)}`);
   if (signal.aborted) return [];
   return total(peak) < MAX_MIB ? [] : [`${total(peak).toFixed(0)} MiB are more than ${MAX_MIB} MiB`];
-}
-
-/** Restricts the processes of the server and of its database to one processor core. Their future children inherit it. */
-function restrictToOneCore({ allProcessIds }: ServerProcess): void {
-  for (const pid of allProcessIds) execFileSync("taskset", ["--all-tasks", "--pid", "--cpu-list", "0", String(pid)]);
 }
 
 /** Creates members, who log in with their passwords. */
