@@ -16,7 +16,7 @@ const PAUSE_MS = 2;
 
 export const bulk: Row = {
   name: "bulk",
-  work: `the longest that others' small requests wait while a topic of ${MESSAGES.toLocaleString("en")} messages is moved or deleted`,
+  work: `the longest wait of other users' small requests while a topic of ${MESSAGES.toLocaleString("en")} messages is moved, resolved or deleted`,
   limit: null,
   unit: "ms",
   budget: valueAtMost(MAX_WAIT_MS),

@@ -14,8 +14,8 @@ const HISTORY_SECONDS = 2;
 
 export const fetch: Row = {
   name: "fetch",
-  work: `GET /messages, the newest ${PAGE_SIZE} of a channel with flags, ${CLIENTS} clients`,
-  limit: "one SELECT of the same rows and JSON, in node:http",
+  work: `GET /messages, the newest ${PAGE_SIZE} of a channel, some of them read or starred, ${CLIENTS} clients`,
+  limit: "one SELECT of the same rows, and JSON, in node:http",
   unit: "/s",
   budget: rateAtLeast(0.5),
   ...measuredInRounds({

@@ -12,8 +12,8 @@ const MESSAGES = { quick: 30_000, exact: 200_000 };
 
 export const firstUnread: Row = {
   name: "first_unread",
-  work: `GET /messages, ${HALF} before and ${HALF} after a channel's first unread one, long history, ${CLIENTS} clients`,
-  limit: "two SELECTs from a table with a row for each unread message of each reader, and JSON, in node:http",
+  work: `GET /messages, ${HALF} before and ${HALF} after the first unread message of a channel with a long history, ${CLIENTS} clients`,
+  limit: "two SELECTs from a table with a row for each user's unread messages, and JSON, in node:http",
   unit: "/s",
   budget: rateAtLeast(0.5),
   ...measuredInRounds({ rounds: RATE_ROUNDS, prepare }),

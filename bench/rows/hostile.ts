@@ -31,7 +31,7 @@ const PARALLEL_REQUESTS: ReadonlySet<string> = new Set([
 
 export const hostile: Row = {
   name: "hostile",
-  work: "the longest that somebody's small request waits while somebody else asks for the worst that there is",
+  work: "the longest wait of small requests while another client sends the most expensive requests that the API allows",
   limit: null,
   unit: "ms",
   budget: valueAtMost(BUDGET_MS),

@@ -11,7 +11,7 @@ const SIZE = { users: 10_000, channels: 1000, subscriptions: 500_000 };
 const ACTIVE_USERS = 16;
 
 const count = (number: number) => number.toLocaleString("en");
-const where = `with ${count(SIZE.users)} people, ${count(SIZE.channels)} channels and ${count(SIZE.subscriptions)} subscriptions`;
+const where = `with ${count(SIZE.users)} users, ${count(SIZE.channels)} channels and ${count(SIZE.subscriptions)} subscriptions`;
 const limit = "the same bytes, served from memory by node:http";
 
 /**
@@ -46,7 +46,7 @@ export const registerCost = costRow("register_cost", "`POST /register`, one at a
 
 export const presenceCost = costRow(
   "presence_cost",
-  `\`POST /users/me/presence\`, all that is new, ${ACTIVE_USERS} clients,`,
+  `\`POST /users/me/presence\`, by ${ACTIVE_USERS} clients that know the last update,`,
   ACTIVE_USERS,
   (authorization) => ({
     method: "POST",

@@ -12,7 +12,7 @@ const PAUSE_MS = 20;
 
 export const latency: Row = {
   name: "latency",
-  work: "from one client's POST /messages until another has the event, on an idle server",
+  work: "from one client's POST /messages until another client has the event, with no other load",
   limit: null,
   unit: "ms",
   budget: null,

@@ -13,7 +13,7 @@ const GENEROUS_LIMITS = { PARLANCE_RATE_LIMIT_ACCOUNT: "60:1000000" };
 
 export const limits: Row = {
   name: "limits",
-  work: `processor time of a thousand GET /users/me, counted in rate limits, ${CLIENTS} clients`,
+  work: `processor time of a thousand GET /users/me that count toward rate limits, ${CLIENTS} clients`,
   limit: "the same without rate limits",
   unit: "ms",
   budget: timeAtMost(1.03),

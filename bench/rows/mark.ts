@@ -10,8 +10,8 @@ const SUBSCRIBERS = 100;
 
 export const mark: Row = {
   name: "mark",
-  work: `POST /messages/flags/narrow, the newest ${MESSAGES.toLocaleString("en")} of a channel become read`,
-  limit: "one UPDATE of a row for each of these messages, durably, in node:http",
+  work: `POST /messages/flags/narrow, marks the newest ${MESSAGES.toLocaleString("en")} messages of a channel as read`,
+  limit: "one durable UPDATE of a row for each of these messages, in node:http",
   unit: "ms",
   budget: timeAtMost(2),
   ...measuredInRounds({ rounds: { quick: 20, full: 100 }, prepare }),

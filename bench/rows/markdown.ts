@@ -34,7 +34,7 @@ const lookups: Lookups = {
 export const markdown: Row = {
   name: "markdown",
   work: `a thousand renderings of a message, the median of ${messages.length} kinds`,
-  limit: "the CommonMark engine alone, which knows no mentions, no bare links, no emoji and no colours",
+  limit: "the CommonMark engine alone, without mentions, bare links, emoji and colors",
   unit: "ms",
   budget: timeAtMost(3),
   comparison: "it runs no server",

@@ -16,7 +16,7 @@ const QUICK_POLL_COUNT = 6000;
 export const memory: Row = {
   name: "memory",
   work: "an event queue without new events, with its waiting poll",
-  limit: "the held connection alone, in node:http",
+  limit: "the waiting connection alone, in node:http",
   unit: "KB",
   budget: differenceAtMost(10),
   comparison: "each value needs new server processes",

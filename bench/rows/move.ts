@@ -11,8 +11,8 @@ const TOPICS = ["Lunch", "Dinner"] as const;
 
 export const move: Row = {
   name: "move",
-  work: `PATCH /messages/{id}, a topic of ${MESSAGES.toLocaleString("en")} messages becomes another, found and remembered as such`,
-  limit: "one UPDATE of the topics of these messages, durably, in node:http",
+  work: `PATCH /messages/{id}, moves a topic of ${MESSAGES.toLocaleString("en")} messages to another`,
+  limit: "one durable UPDATE of the topics of these messages, in node:http",
   unit: "ms",
   budget: timeAtMost(20),
   ...measuredInRounds({ rounds: { quick: 6, full: 30 }, prepare }),

@@ -31,14 +31,14 @@ const processorTime = (
 export const sendCost = processorTime(
   "send_cost",
   timeAtMost(2.2),
-  { work: "processor time of an answer in `send`", limit: "that of its bare limit" },
+  { work: "processor time per response in `send`", limit: "that of its bare limit" },
   createSendLoad,
 );
 
 export const fetchCost = processorTime(
   "fetch_cost",
   null,
-  { work: "processor time of an answer in `fetch`", limit: "that of its bare limit" },
+  { work: "processor time per response in `fetch`", limit: "that of its bare limit" },
   createFetchLoad,
 );
 
@@ -46,7 +46,7 @@ export const authenticationCost = processorTime(
   "auth_cost",
   null,
   {
-    work: `processor time of GET /users/me/alert_words, which is to find out who asks, ${CLIENTS} clients`,
+    work: `processor time of GET /users/me/alert_words, ${CLIENTS} clients: the cost of authentication`,
     limit: "the same bytes, served from memory by node:http",
   },
   async ({ revision }, cleanup) => {

@@ -13,7 +13,7 @@ const count = (number: number) => number.toLocaleString("en");
 
 export const register: Row = {
   name: "register",
-  work: `POST /register with ${count(SIZE.users)} users, ${count(SIZE.channels)} channels and ${count(SIZE.subscriptions)} subscriptions`,
+  work: `POST /register with ${count(SIZE.users)} users, ${count(SIZE.channels)} channels and ${count(SIZE.subscriptions)} subscriptions, one request at a time`,
   limit: "the same bytes, served from memory by node:http",
   unit: "ms",
   budget: timeAtMost(3),

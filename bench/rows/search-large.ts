@@ -19,7 +19,7 @@ const WRITER_PAUSE_MS = 100;
 
 export const searchLarge: Row = {
   name: "search_large",
-  work: `the same among ${MESSAGES.toLocaleString("en")} messages, while ${WRITERS} clients send messages`,
+  work: `\`search\` among ${MESSAGES.toLocaleString("en")} messages, while ${WRITERS} clients send messages`,
   limit: null,
   unit: "ms",
   budget: valueAtMost(BUDGET_MS),

@@ -9,7 +9,7 @@ const SAMPLES = { quick: 30, full: 200 };
 
 export const search: Row = {
   name: "search",
-  work: `GET /messages, the newest ${PAGE_SIZE} that a search finds in a long history, 99th percentile of the slowest search`,
+  work: `GET /messages, the newest ${PAGE_SIZE} matches of a search in a long history: 99th percentile of the slowest kind of search`,
   limit: null,
   unit: "ms",
   budget: valueAtMost(BUDGET_MS),

@@ -10,8 +10,8 @@ const SUBSCRIBERS = 100;
 
 export const send: Row = {
   name: "send",
-  work: `POST /messages, ${CLIENTS} clients`,
-  limit: "node:http that checks Basic auth and inserts one row a request",
+  work: `POST /messages to a channel, ${CLIENTS} clients`,
+  limit: "node:http that checks Basic auth and durably inserts one row per request",
   unit: "/s",
   budget: rateAtLeast(0.5),
   ...measuredInRounds({

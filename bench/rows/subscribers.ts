@@ -10,8 +10,8 @@ const MANY_SUBSCRIBERS = 10_000;
 
 export const subscribers: Row = {
   name: "subscribers",
-  work: `the same to a channel of ${MANY_SUBSCRIBERS.toLocaleString("en")} subscribers`,
-  limit: `ours, to a channel of ${FEW_SUBSCRIBERS} (no live queues)`,
+  work: `\`send\` to a channel of ${MANY_SUBSCRIBERS.toLocaleString("en")} subscribers`,
+  limit: `ours, to a channel of ${FEW_SUBSCRIBERS}; no user has an event queue`,
   unit: "/s",
   budget: rateAtLeast(0.8),
   ...measuredInRounds({ rounds: RATE_ROUNDS, prepare }),

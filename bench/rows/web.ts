@@ -14,7 +14,7 @@ const count = (number: number) => number.toLocaleString("en");
 
 export const web: Row = {
   name: "web",
-  work: `the second opening of the client on a processor slowed four times, in an organization of ${count(SIZE.users)} people, ${count(SIZE.channels)} channels and ${count(SIZE.messages)} messages, until messages are there and the composer takes keys`,
+  work: `the second opening of the client on a processor slowed four times, in an organization of ${count(SIZE.users)} users, ${count(SIZE.channels)} channels and ${count(SIZE.messages)} messages, until messages are visible and the composer accepts keys`,
   limit: null,
   unit: "ms",
   budget: valueAtMost(MAX_OPENING_MS),
