@@ -3,18 +3,18 @@ import { test } from "node:test";
 import { helpText, readArguments, type BenchArguments } from "./arguments.ts";
 import type { Row } from "./row.ts";
 
-const row = (name: string, onlyInFullRuns = false): Row => ({
+const row = (name: string, differences: Partial<Row> = {}): Row => ({
   name,
   work: `the work of ${name}`,
   limit: null,
   unit: "ms",
   budget: null,
-  comparison: "never",
-  onlyInFullRuns,
+  comparison: { rounds: { quick: 5, full: 5 }, prepare: () => Promise.reject(new Error("not called")) },
   measure: () => Promise.reject(new Error("not called")),
+  ...differences,
 });
 
-const rows = [row("send"), row("fetch"), row("slow", true)];
+const rows = [row("send"), row("fetch", { comparison: "it has no rounds" }), row("slow", { onlyInFullRuns: true })];
 
 function parse(line: string): BenchArguments {
   const parsed = readArguments(line.split(" ").filter(Boolean), rows);
@@ -39,6 +39,11 @@ test("a comparison goes together with named rows, quick rounds and JSON, but is 
   assert.equal(parse("").compare, null);
   assert.throws(() => parse("--compare HEAD --store"), /does not go with --compare/);
   assert.throws(() => parse("--compare="), /needs a revision/);
+});
+
+test("a comparison of only such rows as cannot be compared is rejected with the reason, before anything is started", () => {
+  assert.throws(() => parse("--compare HEAD --only fetch"), /: fetch \(it has no rounds\)$/);
+  assert.equal(parse("--compare HEAD --only fetch --only send").chosen.length, 2);
 });
 
 test("only a run of all rows is stored", () => {

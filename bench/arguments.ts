@@ -1,8 +1,11 @@
 import { parseArgs } from "node:util";
+import { listNotCompared } from "./compare/comparison-table.ts";
 import type { Row } from "./row.ts";
 
+const NAME_WIDTH = 18;
+
 const describe = ({ name, work, limit }: Row) =>
-  `  ${name.padEnd(12)} ${work}${limit === null ? "" : `\n${"".padEnd(15)}against ${limit}`}`;
+  `  ${name.padEnd(NAME_WIDTH)} ${work}${limit === null ? "" : `\n${"".padEnd(NAME_WIDTH + 3)}against ${limit}`}`;
 
 /** Returns the text of `--help`. */
 export const helpText = (rows: readonly Row[]): string => `usage: npm run bench [-- <option>…]
@@ -13,7 +16,8 @@ printed too, and rows that are more than 10 % worse are marked.
 
   --quick              fewer and shorter rounds: a few minutes
   --only <row>         only this row; may be given more than once
-  --compare <revision> measures the server of this checkout and the one of another git revision in turns
+  --compare <revision> measures this checkout and another git revision in turns, instead of bare limits, and prints for
+                       each row whether this checkout is better or worse: npm run bench -- --compare HEAD~20 --only send
   --store              stores the results as those that later runs are compared with
   --json               the results as JSON, with every round
   --help               this
@@ -53,7 +57,16 @@ export function readArguments(args: readonly string[], rows: readonly Row[]): Be
   if (compare === "") throw new Error("--compare needs a revision");
   if (store && only.length > 0) throw new Error("--store needs a run of all rows, so it does not go with --only");
   if (store && compare !== null) throw new Error("--store stores no comparison, so it does not go with --compare");
+  if (compare !== null && only.length > 0) assertComparable(rows.filter(({ name }) => only.includes(name)));
   const isChosen = ({ name, onlyInFullRuns = false }: Row) =>
     only.length > 0 ? only.includes(name) : !(quick && onlyInFullRuns);
   return { quick, json, store, compare, chosen: rows.filter(isChosen) };
+}
+
+/** Throws if none of the rows can be compared between revisions. */
+function assertComparable(rows: readonly Row[]): void {
+  const notCompared = listNotCompared(rows);
+  if (notCompared.length < rows.length) return;
+  const reasons = notCompared.map(({ name, reason }) => `${name} (${reason})`);
+  throw new Error(`these rows cannot be compared between revisions: ${reasons.join(", ")}`);
 }

@@ -58,10 +58,13 @@ async function forEachRow<T>(
   return results;
 }
 
+const describeCommit = ({ commit, isChanged }: ReturnType<typeof describeCheckout>): string =>
+  isChanged ? `${commit} with uncommitted changes` : commit;
+
 /** Measures the rows beside their bare limits, prints the results, and stores them if requested. */
 export async function runRows(benchRun: BenchRun): Promise<void> {
   const { quick, json, store, chosen } = benchRun.options;
-  const { commit, isChanged } = describeCheckout(root);
+  const checkout = describeCheckout(root);
   const revision = benchRun.cleanup.use(await loadRevision(root));
   const results = await forEachRow(chosen, benchRun, async (row, cleanup) =>
     evaluateRow(row, await row.measure({ revision, quick, progress, cleanup })),
@@ -69,7 +72,7 @@ export async function runRows(benchRun: BenchRun): Promise<void> {
   const run = {
     machine: readMachineFacts(revision.postgres.version),
     date: new Date().toISOString().slice(0, 10),
-    revision: isChanged ? `${commit} with uncommitted changes` : commit,
+    revision: describeCommit(checkout),
     quick,
   };
   console.log(json ? JSON.stringify({ ...run, results }, null, 2) : renderResults(results, run));
@@ -90,8 +93,8 @@ function renderResults(results: readonly Result[], run: Parameters<typeof choose
 export async function runComparison(benchRun: BenchRun, commit: string): Promise<void> {
   const { quick, json, chosen } = benchRun.options;
   const checkout = describeCheckout(root);
-  const changes = checkout.isChanged ? " with its uncommitted changes" : "";
-  progress(`comparing ${checkout.commit}${changes} (now) with ${commit.slice(0, 8)} (then)`);
+  const revisions = { now: describeCommit(checkout), before: commit.slice(0, 8) };
+  progress(`comparing ${revisions.now} (now) with ${revisions.before} (then)`);
   const now = benchRun.cleanup.use(await loadRevision(root));
   const before = benchRun.cleanup.use(await loadOtherRevision(commit, benchRun.cleanup));
   const comparable = chosen.filter(({ comparison }) => typeof comparison !== "string");
@@ -105,7 +108,7 @@ export async function runComparison(benchRun: BenchRun, commit: string): Promise
   const notCompared = listNotCompared(chosen);
   const machine = readMachineFacts(now.postgres.version);
   const facts = { machine, quick, now: checkout, before: commit, comparisons, notCompared };
-  console.log(json ? JSON.stringify(facts, null, 2) : `\n${renderComparison(comparisons, notCompared)}\n`);
+  console.log(json ? JSON.stringify(facts, null, 2) : `\n${renderComparison(revisions, comparisons, notCompared)}\n`);
 }
 
 /** Checks a commit out and loads its code. Throws an error that says that it cannot be measured, and why. */

@@ -8,16 +8,33 @@ export interface NotCompared {
   readonly reason: string;
 }
 
-const HEADER = ["row", "now", "then", "now / then", "range", ""];
+/** Descriptions of the two revisions. */
+export interface ComparedRevisions {
+  readonly now: string;
+  readonly before: string;
+}
 
-/** Formats the comparisons as a table, with the rows that were not compared below it. */
-export function renderComparison(comparisons: readonly Comparison[], notCompared: readonly NotCompared[]): string {
+const HEADER = ["row", "now", "then", "now / then", "range", ""];
+const LEGEND = `now / then: median of the ratios of all rounds, and their range; above 1 is better in /s, below 1 in all other units
+within noise: less than 2 % in the median, or too few rounds agree`;
+
+/**
+ * Formats the comparisons as a table. Above it are the revisions; below it are its explanation and the rows that were
+ * not compared.
+ */
+export function renderComparison(
+  { now, before }: ComparedRevisions,
+  comparisons: readonly Comparison[],
+  notCompared: readonly NotCompared[],
+): string {
   const lines = [HEADER, ...comparisons.map(comparisonCells)];
   const reasons = new Map<string, string[]>();
   for (const { name, reason } of notCompared) reasons.set(reason, [...(reasons.get(reason) ?? []), name]);
   const remarks = [...reasons].map(([reason, names]) => `not compared: ${names.join(", ")} (${reason})`);
-  const table = comparisons.length > 0 ? alignColumns(lines, (column) => column === 0 || column >= 4) : [];
-  return [...table, ...(table.length > 0 && remarks.length > 0 ? [""] : []), ...remarks].join("\n");
+  const heading = `now: ${now}\nthen: ${before}`;
+  const table = alignColumns(lines, (column) => column === 0 || column >= 4).join("\n");
+  const parts = comparisons.length > 0 ? [heading, table, LEGEND] : [heading];
+  return [...parts, ...(remarks.length > 0 ? [remarks.join("\n")] : [])].join("\n\n");
 }
 
 const comparisonCells = ({ name, unit, now, before, ratio, lowest, highest, verdict }: Comparison): string[] => [

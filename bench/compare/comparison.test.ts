@@ -32,6 +32,11 @@ test("a difference is within noise if it is small, or if a few rounds do not agr
   assert.equal(verdict("/s", [1.2, 1.2, 0.99, 1.2, 1.2]), "within noise");
 });
 
+test("fewer than five rounds are never enough for a verdict, even if all agree", () => {
+  assert.equal(verdict("/s", [1.2, 1.2, 1.2, 1.2]), "within noise");
+  assert.equal(verdict("/s", [1.2, 1.2, 1.2, 1.2, 1.2]), "better");
+});
+
 test("many rounds need less agreement than few, because chance cancels out", () => {
   const rounds = (better: number, all: number) =>
     Array.from({ length: all }, (_, index) => (index < better ? 1.3 : 0.99));

@@ -27,6 +27,9 @@ export interface Comparison {
 /** Differences up to this share are not reported: not even two runs of the same revision have the same results. */
 const MIN_DIFFERENCE = 0.02;
 
+/** With fewer rounds there is no verdict, because all of them can agree by chance. */
+export const MIN_VERDICT_ROUNDS = 5;
+
 /** Compares the rounds of two revisions. */
 export function compareRounds(name: string, unit: Row["unit"], rounds: readonly RevisionRound[]): Comparison {
   const ratios = rounds.map(({ now, before }) => now / before);
@@ -50,7 +53,7 @@ export function compareRounds(name: string, unit: Row["unit"], rounds: readonly 
  */
 function judge(ratios: readonly number[], isLargerBetter: boolean): Verdict {
   const middle = median(ratios);
-  if (Math.abs(middle - 1) < MIN_DIFFERENCE) return "within noise";
+  if (ratios.length < MIN_VERDICT_ROUNDS || Math.abs(middle - 1) < MIN_DIFFERENCE) return "within noise";
   const isLarger = middle > 1;
   const agreeing = ratios.filter((ratio) => (isLarger ? ratio > 1 : ratio < 1)).length;
   const needed = Math.min(ratios.length, ratios.length / 2 + Math.sqrt(ratios.length));

@@ -11,12 +11,14 @@ const SETTLE_SECONDS = { quick: 10, full: 30 };
 
 export const idleCost: Row = {
   name: "idle_cost",
-  work: `processor time of an idle server and its PostgreSQL, in percent of a core: the larger of that with the demo organization and that with ${ORGANIZATIONS} more`,
+  work: `processor time of an idle server and its PostgreSQL, in percent of a core: the larger of that with the demo organization and that with ${ORGANIZATIONS} more organizations`,
   limit: null,
   unit: "%",
   budget: valueAtMost(BUDGET_PERCENT),
   // Between revisions, only the server with all organizations is compared.
-  comparison: { rounds: { quick: 2, full: 3 }, prepare: prepareRounds },
+  comparison: { rounds: { quick: 5, full: 5 }, prepare: prepareRounds },
+  // Five rounds of two servers, and the time to settle.
+  timeoutMinutes: 20,
   measure,
 };
 

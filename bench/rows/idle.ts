@@ -10,20 +10,21 @@ const PAUSE_MS = { quick: 1000, full: 5000 };
 
 export const idle: Row = {
   name: "idle",
-  work: "the Node process of a server just started with the demo organization",
+  work: "memory of the Node process of a server just started from the command line, with the demo organization",
   limit: null,
   unit: "MB",
   budget: valueAtMost(150),
-  ...measuredInRounds({ rounds: { quick: 3, full: 3 }, prepare }),
+  ...measuredInRounds({ rounds: { quick: 5, full: 5 }, prepare }),
 };
 
-async function prepare({ revision, quick }: Bench, cleanup: AsyncDisposableStack): Promise<MeasuredInRounds> {
-  const server = cleanup.use(await revision.startProgram());
-  const { pid } = JSON.parse(await readFile(join(server.dataDir, "server.json"), "utf8")) as { pid: number };
+async function prepare({ revision, quick }: Bench): Promise<MeasuredInRounds> {
   return {
+    // Each round starts a server, because the memory differs more between processes than within one.
     async measureRound() {
+      await using server = await revision.startProgram();
+      const { pid } = JSON.parse(await readFile(join(server.dataDir, "server.json"), "utf8")) as { pid: number };
       await delay(quick ? PAUSE_MS.quick : PAUSE_MS.full);
-      return residentMegabytes(pid);
+      return await residentMegabytes(pid);
     },
   };
 }

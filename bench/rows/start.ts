@@ -3,11 +3,11 @@ import { valueAtMost, type Bench, type Row, type MeasuredInRounds } from "../row
 
 export const start: Row = {
   name: "start",
-  work: "a server that was stopped is started again, with its own database, until it listens",
+  work: "restart of a stopped server from the command line, with its own database, until it listens",
   limit: null,
   unit: "ms",
   budget: valueAtMost(800),
-  ...measuredInRounds({ rounds: { quick: 3, full: 10 }, prepare }),
+  ...measuredInRounds({ rounds: { quick: 5, full: 10 }, prepare }),
 };
 
 async function prepare({ revision }: Bench, cleanup: AsyncDisposableStack): Promise<MeasuredInRounds> {
