@@ -5,9 +5,10 @@ import { loadTypesetter } from "./formula.ts";
 
 /**
  * Loads the modules that are needed to typeset the formulas and highlight the code in texts. Await it before `render`,
- * which otherwise shows formulas and code as written. Most texts need no modules, and each module is loaded once.
+ * which otherwise shows formulas and code as written. Returns undefined if no module has to be awaited, as for most
+ * texts. Each module is loaded once.
  */
-export async function preloadFor(texts: readonly string[], defaultCodeLanguage?: string): Promise<void> {
+export function preloadFor(texts: readonly string[], defaultCodeLanguage?: string): Promise<unknown> | undefined {
   const languages = new Set<string>();
   for (const text of texts) {
     if (text.includes("$$")) languages.add("math");
@@ -17,7 +18,7 @@ export async function preloadFor(texts: readonly string[], defaultCodeLanguage?:
       if (fence) languages.add(fence.language || (defaultCodeLanguage ?? ""));
     }
   }
-  await Promise.all([...languages].map(preloadLanguage));
+  return languages.size === 0 ? undefined : Promise.all([...languages].map(preloadLanguage));
 }
 
 /** Loads all modules that any text may need. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { isAtLeast, type RoleName } from "@parlance/contract/entities/roles.ts";
 import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
 import type { AppError, ErrorClass } from "../base/errors.ts";
+import { type MaybePromise, thenMaybe } from "../base/maybe-promise.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Access, Endpoint } from "./endpoint.ts";
 import {
@@ -24,7 +25,7 @@ export interface AccessRequirements {
    */
   readonly rule: Pick<AccessRule, "operation" | "isSafe">;
   /** Returns the organization snapshot that authentication uses. Default: the current snapshot. */
-  readonly snapshot?: (() => Promise<OrganizationSnapshot>) | undefined;
+  readonly snapshot?: (() => MaybePromise<OrganizationSnapshot>) | undefined;
 }
 
 /** Authenticates the holder of an API key. `email` is null if the request contains only the key. */
@@ -33,7 +34,7 @@ export type Authenticate = (
   email: string | null,
   apiKey: string,
   allow: AccessRequirements,
-) => Promise<Actor>;
+) => MaybePromise<Actor>;
 
 /** Cookies and IP address of a request from a browser. */
 export interface BrowserRequest {
@@ -45,7 +46,7 @@ export interface BrowserRequest {
 export type AuthenticateBrowser = (
   realm: RealmContext,
   browser: BrowserRequest,
-  snapshot?: () => Promise<OrganizationSnapshot>,
+  snapshot?: () => MaybePromise<OrganizationSnapshot>,
 ) => Promise<Actor | null>;
 
 /** The properties of an operation that determine which users and credentials may call it. */
@@ -102,37 +103,43 @@ export interface AuthenticationServices {
  * Returns null for an anonymous caller if the access rule allows this, and for every caller of a public endpoint.
  * Throws if the access rule does not admit the caller.
  */
-export async function authenticateCaller(
+export function authenticateCaller(
+  rule: AccessRule,
+  realm: RealmContext,
+  request: FastifyRequest,
+  services: AuthenticationServices,
+  snapshot?: () => MaybePromise<OrganizationSnapshot>,
+): MaybePromise<Actor | null> {
+  const { access } = rule;
+  if (access === "public") return null;
+  return thenMaybe(identifyCaller(rule, realm, request, services, snapshot), (actor) => {
+    if (!actor) {
+      if (access === "optional") return null;
+      throw new NotLoggedIn();
+    }
+    if (request.headers.authorization === undefined) assertSameSite(request, realm, rule);
+    if (rule.humansOnly && actor.isBot) throw new NotForBots();
+    assertRole(access, actor);
+    return actor;
+  });
+}
+
+/** Finds the caller by the credentials of the request or, without credentials, by the browser's session. */
+function identifyCaller(
   rule: AccessRule,
   realm: RealmContext,
   request: FastifyRequest,
   { authenticate, authenticateBrowser }: AuthenticationServices,
-  snapshot?: () => Promise<OrganizationSnapshot>,
-): Promise<Actor | null> {
-  const { access } = rule;
-  if (access === "public") return null;
+  snapshot?: () => MaybePromise<OrganizationSnapshot>,
+): MaybePromise<Actor | null> {
   const { authorization, cookie: cookies } = request.headers;
-  const actor =
-    authorization === undefined
-      ? cookies !== undefined && ((await authenticateBrowser?.(realm, { cookies, ip: request.ip }, snapshot)) ?? null)
-      : await byKey(authorization);
-  if (!actor) {
-    if (access === "optional") return null;
-    throw new NotLoggedIn();
+  if (authorization !== undefined) {
+    const { email, apiKey } = parseBasic(authorization);
+    const allowsIncomingWebhooks = rule.allowsIncomingWebhooks === true;
+    return authenticate(realm, email, apiKey, { allowsIncomingWebhooks, rule, snapshot });
   }
-  if (authorization === undefined) assertSameSite(request, realm, rule);
-  if (rule.humansOnly && actor.isBot) throw new NotForBots();
-  assertRole(access, actor);
-  return actor;
-
-  function byKey(header: string): Promise<Actor> {
-    const { email, apiKey } = parseBasic(header);
-    return authenticate(realm, email, apiKey, {
-      allowsIncomingWebhooks: rule.allowsIncomingWebhooks === true,
-      rule,
-      snapshot,
-    });
-  }
+  if (cookies === undefined) return null;
+  return authenticateBrowser?.(realm, { cookies, ip: request.ip }, snapshot) ?? null;
 }
 
 const BASIC = /^\s*basic\s+([A-Za-z0-9+/]+={0,2})\s*$/i;

@@ -1,5 +1,6 @@
 import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
 import { AppError } from "../base/errors.ts";
+import { catchMaybe, type MaybePromise, thenMaybe } from "../base/maybe-promise.ts";
 import { required } from "../base/required.ts";
 import type { RealmContext } from "./context.ts";
 import { accessRule, type AuthenticationServices, authenticateCaller } from "./authenticate.ts";
@@ -20,34 +21,42 @@ export interface Authorization {
  * Authorizes a request: finds the organization and the caller, and throws if the caller may not use the endpoint. Does
  * nothing if the request was already authorized, which happens before a large body is read.
  */
-export async function authorizeRequest(
+export function authorizeRequest(
   services: Services,
   endpoint: Endpoint,
   exchange: Exchange,
-): Promise<RealmContext> {
+): MaybePromise<RealmContext> {
   const { host } = exchange.request;
   if (exchange.realm && exchange.authorizedFor === endpoint) return exchange.realm;
-
-  // Find the organization.
-  const realm = await services.findRealm(host);
-  if (realm === null) throw endpoint.withoutOrganization?.(host) ?? new InvalidSubdomain();
-  exchange.realm = realm;
-
-  // Authenticate and authorize the caller.
-  const { snapshots } = services;
-  const asItIs = () => snapshots.current(realm.id);
-  if (isRecheckedLater(endpoint)) {
-    // A recent snapshot is sufficient, because the authorization is checked again later: under the lock on the log
-    // position, or when the rows have been read. If the recent snapshot rejects the caller, the current snapshot
-    // decides.
-    await authorizeWith(services, endpoint, exchange, () => snapshots.recent(realm.id)).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      return authorizeWith(services, endpoint, exchange, asItIs);
+  return thenMaybe(services.findRealm(host), (realm) => {
+    if (realm === null) throw endpoint.withoutOrganization?.(host) ?? new InvalidSubdomain();
+    exchange.realm = realm;
+    return thenMaybe(authorizeCaller(services, endpoint, exchange, realm), () => {
+      exchange.authorizedFor = endpoint;
+      return realm;
     });
-  } else await authorizeWith(services, endpoint, exchange, asItIs);
+  });
+}
 
-  exchange.authorizedFor = endpoint;
-  return realm;
+/** Authenticates and authorizes the caller with the organization snapshot that the endpoint requires. */
+function authorizeCaller(
+  services: Services,
+  endpoint: Endpoint,
+  exchange: Exchange,
+  { id }: RealmContext,
+): MaybePromise<void> {
+  const { snapshots } = services;
+  const withCurrent = () => authorizeWith(services, endpoint, exchange, () => snapshots.current(id));
+  if (!isRecheckedLater(endpoint)) return withCurrent();
+  // A recent snapshot is sufficient, because the authorization is checked again later: under the lock on the log
+  // position, or when the rows have been read. If the recent snapshot rejects the caller, the current snapshot decides.
+  return catchMaybe(
+    () => authorizeWith(services, endpoint, exchange, () => snapshots.recent(id)),
+    (error) => {
+      if (!(error instanceof AppError)) throw error;
+      return withCurrent();
+    },
+  );
 }
 
 /** Returns whether the operation itself checks later if the organization has changed since the authorization. */
@@ -55,21 +64,25 @@ const isRecheckedLater = (endpoint: Endpoint): boolean =>
   endpoint.kind === "group" || (endpoint.kind === "read" && endpoint.isPositioned === true);
 
 /** Authenticates and authorizes the caller with the organization snapshot that `find` returns. */
-export async function authorizeWith(
+export function authorizeWith(
   doorkeeper: AuthenticationServices,
   endpoint: Endpoint,
   exchange: Exchange,
-  find: () => OrganizationSnapshot | Promise<OrganizationSnapshot>,
-): Promise<void> {
+  find: () => MaybePromise<OrganizationSnapshot>,
+): MaybePromise<void> {
   const realm = required(exchange.realm ?? undefined);
   let isKnown = false;
-  const snapshot = async () => {
-    exchange.snapshot = await find();
-    exchange.revision = exchange.snapshot.revision;
-    isKnown = true;
-    return exchange.snapshot;
-  };
-  exchange.actor = await authenticateCaller(accessRule(endpoint), realm, exchange.request, doorkeeper, snapshot);
-  // Anonymous callers may be allowed to read data, depending on the organization's settings in the snapshot.
-  if (!isKnown && endpoint.access !== "public") await snapshot();
+  const snapshot = () =>
+    thenMaybe(find(), (found) => {
+      exchange.snapshot = found;
+      exchange.revision = found.revision;
+      isKnown = true;
+      return found;
+    });
+  const caller = authenticateCaller(accessRule(endpoint), realm, exchange.request, doorkeeper, snapshot);
+  return thenMaybe(caller, (actor) => {
+    exchange.actor = actor;
+    // Anonymous callers may be allowed to read data, depending on the organization's settings in the snapshot.
+    return isKnown || endpoint.access === "public" ? undefined : thenMaybe(snapshot(), () => undefined);
+  });
 }

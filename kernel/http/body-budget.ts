@@ -85,7 +85,8 @@ export class BodyReservation {
     // If the connection was closed before the work starts, the reservation was already released.
     if (this.#uses === 0) this.#budget.requestCount += 1;
     this.#uses += 1;
-    void work.catch(() => undefined).finally(() => this.release());
+    const release = () => this.release();
+    void work.then(release, release);
   }
 
   /** Removes one of the reasons to keep the reservation. When the last one is removed, all bytes are released. */

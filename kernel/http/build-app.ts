@@ -153,10 +153,10 @@ function noSchemas(): never {
 function acceptForms(app: FastifyInstance): void {
   app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/x-www-form-urlencoded", async (request: FastifyRequest) => {
+  app.addContentTypeParser("application/x-www-form-urlencoded", (request: FastifyRequest) => {
     const form = new FormParser();
-    await bodyOf(request)?.read((chunk) => form.write(chunk));
-    return form.end();
+    const received = bodyOf(request)?.read((chunk) => form.write(chunk)) ?? Promise.resolve();
+    return received.then(() => form.end());
   });
   app.addContentTypeParser("multipart/form-data", async (request: FastifyRequest) => {
     const body = bodyOf(request);

@@ -1,4 +1,5 @@
 import type { OrganizationSnapshot } from "../organization-snapshot/organization-snapshot.ts";
+import { catchMaybe, type MaybePromise } from "../base/maybe-promise.ts";
 import { required } from "../base/required.ts";
 import { type Authorization, authorizeRequest, authorizeWith } from "./authorize-request.ts";
 import { StreamedFile } from "./streamed-file.ts";
@@ -33,7 +34,8 @@ export async function dispatch(services: Services, operation: Operation, exchang
       services.wireAliases.isStockClient(exchange.userAgent) && exchange.header(PAGE_HEADER) === undefined;
 
     // Find the organization, authenticate and authorize. For a large body, this was done before the body was read.
-    const realm = await authorizeRequest(services, endpoint, exchange);
+    const authorizing = authorizeRequest(services, endpoint, exchange);
+    const realm = authorizing instanceof Promise ? await authorizing : authorizing;
 
     // Apply the rate limit.
     const counting = countRequest(services, endpoint, exchange);
@@ -91,26 +93,26 @@ function readInput(
 const fileOf = ({ request }: Exchange, rule: FileRule | StreamRule) =>
   "isStreamed" in rule ? new StreamedFile(request.headers, bodyOf(request), rule) : getUploadedFile(request, rule);
 
-async function runWork(
+function runWork(
   services: Services,
-  operation: Operation,
+  { endpoint, work }: Operation,
   exchange: Exchange,
   realm: RealmContext,
   input: object,
-) {
-  const admission = new RequestAuthorization(services, operation.endpoint, exchange);
-  try {
-    return await operation.work(createContextFactory(services, exchange, realm), input, admission);
-  } catch (error) {
-    // An error of the second authorization is sent like one of the first. Endpoints do not declare these errors.
-    if (error === admission.rejection) throw error;
-    const { endpoint } = operation;
-    if (!isUndeclaredError(endpoint, error)) throw error;
-    const complaint = `${endpoint.route} threw what it does not list: ${error.code} ${error.message}`;
-    if (services.strict) throw new Error(complaint, { cause: error });
-    services.log.warn({ request: exchange.id }, complaint);
-    throw error;
-  }
+): MaybePromise<object> {
+  const admission = new RequestAuthorization(services, endpoint, exchange);
+  return catchMaybe(
+    () => work(createContextFactory(services, exchange, realm), input, admission),
+    (error) => {
+      // An error of the second authorization is sent like one of the first. Endpoints do not declare these errors.
+      if (error === admission.rejection) throw error;
+      if (!isUndeclaredError(endpoint, error)) throw error;
+      const complaint = `${endpoint.route} threw what it does not list: ${error.code} ${error.message}`;
+      if (services.strict) throw new Error(complaint, { cause: error });
+      services.log.warn({ request: exchange.id }, complaint);
+      throw error;
+    },
+  );
 }
 
 /** The authorization of a request, for operations that must check again whether the request is allowed. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AppError, ErrorClass } from "../base/errors.ts";
+import type { MaybePromise } from "../base/maybe-promise.ts";
 import type { Actor, GroupWrite, Read, Write } from "./context.ts";
 import type { Tx } from "../db/types.ts";
 import type { RateLimit } from "../rate-limits/rate-limit-rules.ts";
@@ -142,7 +143,7 @@ interface WriteSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObje
    * Slow work, such as rendering, hashing or HTTP requests, that is done before the transaction starts. The result is
    * the third argument of `handler`.
    */
-  prepare?(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
+  prepare?(ctx: Read<ActorOf<A>>, input: Input<P, I>): MaybePromise<D>;
 }
 
 /** A write with a file. The file is processed before the transaction starts. */
@@ -182,7 +183,7 @@ interface StepwiseSpec<A extends Access, P extends z.ZodObject, I extends z.ZodO
  */
 interface GroupSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D, H>
   extends EndpointDeclaration<A, P, I, R>, Absent<TransactionPart | "stepwiseHandler"> {
-  prepare(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
+  prepare(ctx: Read<ActorOf<A>>, input: Input<P, I>): MaybePromise<D>;
   /**
    * Runs queries under the lock on the log position. Must send its statements before it returns, so that they are sent
    * in the same round trip as the lock.
@@ -194,7 +195,7 @@ interface GroupSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObje
 
 interface ErasedDeclaration extends EndpointDeclaration<Access, z.ZodObject, z.ZodObject, z.ZodObject> {
   readonly file?: FileRule | StreamRule;
-  prepare?(ctx: unknown, input: unknown): Promise<unknown>;
+  prepare?(ctx: unknown, input: unknown): MaybePromise<unknown>;
 }
 export type Endpoint =
   | (ErasedDeclaration & { kind: "read"; isPositioned?: false; handler(ctx: unknown, input: unknown): Promise<object> })
@@ -211,7 +212,7 @@ export type Endpoint =
     })
   | (ErasedDeclaration & {
       kind: "group";
-      prepare(ctx: unknown, input: unknown): Promise<unknown>;
+      prepare(ctx: unknown, input: unknown): MaybePromise<unknown>;
       prefetch(tx: Tx, items: readonly unknown[]): Promise<unknown>;
       commit(ctx: GroupWrite, items: readonly unknown[], prefetched: unknown): Promise<readonly (object | AppError)[]>;
     });

@@ -46,11 +46,20 @@ export class IncomingBody implements IncomingTransfer {
    * always settles: when the body ends, when the connection closes, or when `consume` fails.
    * @throws BodyTooLarge, RequestTooSlow, ServerBusy; MalformedBody if the client disconnects
    */
-  async read(consume: (chunk: Buffer) => void | Promise<void>): Promise<void> {
+  read(consume: (chunk: Buffer) => void | Promise<void>): Promise<void> {
     const message = this.#message;
     // If the connection is already closed, no further event is emitted.
-    if (message.destroyed && !message.readableEnded) throw new MalformedBody();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    if (message.destroyed && !message.readableEnded) return Promise.reject(new MalformedBody());
+    const { promise, resolve, reject: rejectPromise } = Promise.withResolvers<void>();
+    const finish = () => {
+      this.#pace.unwatch(this);
+      // Discard further data, and keep noticing if the client disconnects: a paused message would do neither.
+      message.off("data", receive).resume();
+    };
+    const reject = (error: unknown) => {
+      finish();
+      rejectPromise(error);
+    };
     const receive = (chunk: Buffer) => {
       try {
         this.#count(chunk.length);
@@ -59,14 +68,16 @@ export class IncomingBody implements IncomingTransfer {
         message.pause();
         passed.then(() => message.resume(), reject);
       } catch (error) {
-        message.off("data", receive);
         reject(error);
       }
     };
     this.#fail = reject;
     this.startedAt = performance.now();
     this.#pace.watch(this);
-    message.on("data", receive).once("end", resolve);
+    message.on("data", receive).once("end", () => {
+      finish();
+      resolve();
+    });
     const breakOff = () => {
       // A request that was read completely also emits `close`, so the error is created only if needed: creating one
       // costs more than the rest of this function. If a request was received completely, but the consumer has not read
@@ -74,13 +85,7 @@ export class IncomingBody implements IncomingTransfer {
       if (!message.readableEnded) reject(new MalformedBody());
     };
     message.once("close", breakOff).on("error", breakOff);
-    try {
-      await promise;
-    } finally {
-      this.#pace.unwatch(this);
-      // Discard further data, and keep noticing if the client disconnects: a paused message would do neither.
-      message.off("data", receive).resume();
-    }
+    return promise;
   }
 
   /** Ends the reading with this error, if a reading is in progress. */

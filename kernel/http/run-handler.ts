@@ -9,6 +9,7 @@ import type { WorkServices } from "./services.ts";
 import { runSharedTransaction, type GroupItem } from "./shared-transaction.ts";
 import { StepwiseTransactions } from "./stepwise-transactions.ts";
 import { EventStream, type EventBatches, type EventBatch } from "./event-batches.ts";
+import { catchMaybe, type MaybePromise, thenMaybe } from "../base/maybe-promise.ts";
 import { required } from "../base/required.ts";
 
 /**
@@ -69,8 +70,8 @@ export interface ContextFactory {
   (tx?: Tx): { readonly realm: RealmContext };
 }
 
-/** Runs an endpoint's handler for one call. Rejects with the error that the handler threw or returned. */
-export type RunOperation = (context: ContextFactory, input: object, admission: Authorization) => Promise<object>;
+/** Runs an endpoint's handler for one call. Throws or rejects with the error that the handler threw or returned. */
+export type RunOperation = (context: ContextFactory, input: object, admission: Authorization) => MaybePromise<object>;
 
 /**
  * Returns the function that runs an endpoint's handler: a read without a transaction, a write in one or more
@@ -98,22 +99,28 @@ export function createHandlerRunner(endpoint: Endpoint, services: WorkServices):
       };
     case "group": {
       const group = new GroupCommit((items) => runSharedTransaction(endpoint, services, items as readonly GroupItem[]));
-      return async (context, input, admission) => {
-        const realmId = context().realm.id;
+      return (context, input, admission) => {
+        const ctx = context();
+        const realmId = ctx.realm.id;
         const prepareAgain = async (snapshot: OrganizationSnapshot, tx?: Tx) => {
           await admission.recheck(snapshot);
           return endpoint.prepare(context(tx), input);
         };
-        const prepared = await endpoint.prepare(context(), input).catch(async (error: unknown) => {
-          if (!(error instanceof AppError)) throw error;
-          // The error may be due to the recent snapshot: an object that it lacks may exist now.
-          const snapshot = await services.snapshots.current(realmId);
-          if (snapshot === admission.snapshot && snapshot.revision === admission.revision) throw error;
-          return prepareAgain(snapshot);
+        const prepared = catchMaybe(
+          () => endpoint.prepare(ctx, input),
+          async (error) => {
+            if (!(error instanceof AppError)) throw error;
+            // The error may be due to the recent snapshot: an object that it lacks may exist now.
+            const snapshot = await services.snapshots.current(realmId);
+            if (snapshot === admission.snapshot && snapshot.revision === admission.revision) throw error;
+            return prepareAgain(snapshot);
+          },
+        );
+        return thenMaybe(prepared, (ready) => {
+          const { snapshot, revision } = admission;
+          const item: GroupItem = { realmId, prepared: ready, preparedWith: { snapshot, revision }, prepareAgain };
+          return group.submit(realmId, item).then(throwIfError);
         });
-        const { snapshot, revision } = admission;
-        const item: GroupItem = { realmId, prepared, preparedWith: { snapshot, revision }, prepareAgain };
-        return throwIfError(await group.submit(realmId, item));
       };
     }
   }

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../base/clock.ts";
 import type { Database } from "../db/types.ts";
 import type { OrganizationSnapshots } from "../organization-snapshot/organization-snapshots.ts";
+import type { MaybePromise } from "../base/maybe-promise.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import type { RealmContext } from "./context.ts";
@@ -34,7 +35,7 @@ export interface Services extends AuthenticationServices {
    * Finds the organization with the given host (as in the `Host` header, including the port). Returns null if there is
    * none.
    */
-  findRealm(host: string): Promise<RealmContext | null>;
+  findRealm(host: string): MaybePromise<RealmContext | null>;
   /**
    * Whether every response and every error is checked against the endpoint's declaration. If so, undeclared ones result
    * in status 500.

@@ -1,6 +1,7 @@
 import type { Server as PlainServer } from "node:http";
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
+import type { MaybePromise } from "@parlance/kernel/base/maybe-promise.ts";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { AcmeSettings, CertificateFilePaths, HttpsSettings } from "./settings.ts";
 import type { Database } from "@parlance/kernel/db/types.ts";
@@ -17,7 +18,7 @@ import { createRedirectServer } from "./redirect-server.ts";
 interface HttpsOptions {
   readonly site: Site & Pick<ClientLimits, "connectionsPerAddress"> & { readonly https?: HttpsSettings | undefined };
   readonly db: Database;
-  readonly findRealm: (host: string) => Promise<Pick<RealmContext, "url"> | null>;
+  readonly findRealm: (host: string) => MaybePromise<Pick<RealmContext, "url"> | null>;
   readonly secret: Uint8Array;
   readonly clock: Clock;
   readonly log: Logger;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { MaybePromise } from "@parlance/kernel/base/maybe-promise.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
 import { limitConnections } from "@parlance/kernel/http/client-limits.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
@@ -13,7 +14,7 @@ const CHALLENGE = /^\/\.well-known\/acme-challenge\/([\w-]{1,200})$/;
 
 interface RedirectServerOptions {
   readonly site: Site & Pick<ClientLimits, "connectionsPerAddress">;
-  readonly findRealm: (host: string) => Promise<Pick<RealmContext, "url"> | null>;
+  readonly findRealm: (host: string) => MaybePromise<Pick<RealmContext, "url"> | null>;
   readonly log: Logger;
   /**
    * Computes the key authorization for a token of an http-01 challenge. Undefined if this challenge type is not used.

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { MaybePromise } from "@parlance/kernel/base/maybe-promise.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 import type { Metrics } from "@parlance/kernel/base/metrics.ts";
 import { buildApp } from "@parlance/kernel/http/build-app.ts";
@@ -31,7 +32,7 @@ const STOP_TIMEOUT_MS = 3000;
 
 interface WebServerParts {
   readonly db: PostgresDatabase;
-  readonly findRealm: (host: string) => Promise<RealmContext | null>;
+  readonly findRealm: (host: string) => MaybePromise<RealmContext | null>;
   readonly https: Https;
   readonly snapshots: OrganizationSnapshots;
   readonly queues: EventQueues;

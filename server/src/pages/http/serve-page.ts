@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Logger } from "pino";
 import type { AppFlow } from "#modules/sign-in/credentials/app-flow.ts";
+import type { MaybePromise } from "@parlance/kernel/base/maybe-promise.ts";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import { AppError } from "@parlance/kernel/base/errors.ts";
 import { closeIfUnread } from "@parlance/kernel/http/close-connection.ts";
@@ -34,7 +35,7 @@ import { addressLimit } from "@parlance/kernel/rate-limits/settings.ts";
 /** The services with which pages are served, including those that the pages themselves use. */
 export interface PageHost {
   readonly services: PageServices;
-  readonly findRealm: (host: string) => Promise<RealmContext | null>;
+  readonly findRealm: (host: string) => MaybePromise<RealmContext | null>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;

@@ -1,4 +1,5 @@
 import { type Embed, type Lookups, render, RenderError } from "@parlance/markdown/index.ts";
+import type { MaybePromise } from "@parlance/kernel/base/maybe-promise.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { JobContext } from "@parlance/kernel/jobs/job.ts";
 import { realmUrl, type Site } from "#modules/organizations/core/hosts.ts";
@@ -10,7 +11,7 @@ import { loadCachedPages, findMessageWithAuthor, type MessageWithAuthor } from "
  * Loads the users, groups, channels and other entities to which a message's text refers, as far as its sender can see
  * them.
  */
-export function loadReferencesForMessage(db: Reader, message: MessageWithAuthor, site: Site): Promise<Lookups> {
+export function loadReferencesForMessage(db: Reader, message: MessageWithAuthor, site: Site): MaybePromise<Lookups> {
   const { realm_id: realmId, subdomain, host, sender_id: id, role, bot_type: botType, content } = message;
   const viewer = { id, realmId, role, isBot: botType !== null, botType };
   return loadReferences(db, { realmId, realmUrl: realmUrl({ subdomain: subdomain ?? "", host }, site), viewer }, [

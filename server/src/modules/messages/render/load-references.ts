@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Linkifier, Upload } from "@parlance/markdown/render-types.ts";
 import { findReferences, type Lookups, noReferences, preloadFor, type References } from "@parlance/markdown/index.ts";
-import { pipelined } from "@parlance/kernel/db/pipeline.ts";
+import { type MaybePromise, thenMaybe } from "@parlance/kernel/base/maybe-promise.ts";
+import { pipelined, pipelinedMaybe } from "@parlance/kernel/db/pipeline.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
@@ -34,14 +35,21 @@ interface ReferenceContext {
  * Loads the entities to which texts refer: groups, emoji, and the users, channels, topics and attachments that the
  * author can see. Also loads the options of the organization and the author that affect rendering.
  */
-export async function loadReferences(db: Reader, writer: ReferenceContext, texts: readonly string[]): Promise<Lookups> {
-  const [found, linkifiers, options] = await pipelined([
+export function loadReferences(db: Reader, writer: ReferenceContext, texts: readonly string[]): MaybePromise<Lookups> {
+  const work = [
     loadAll(db, writer, texts.map(findReferences)),
     loadLinkifiers(db, writer),
     loadRenderingOptions(db, writer, texts),
-  ]);
-  await preloadFor(texts, options.defaultCodeLanguage);
-  return { ...found, linkifiers, ...options, realmUrl: writer.realmUrl, emptyTopicName: EMPTY_TOPIC_NAME };
+  ] as const;
+  return thenMaybe(pipelinedMaybe(work), ([found, linkifiers, options]) =>
+    thenMaybe(preloadFor(texts, options.defaultCodeLanguage), () => ({
+      ...found,
+      linkifiers,
+      ...options,
+      realmUrl: writer.realmUrl,
+      emptyTopicName: EMPTY_TOPIC_NAME,
+    })),
+  );
 }
 
 type LoadedReferences = Pick<Lookups, "users" | "groups" | "channels" | "customEmoji" | "uploads" | "topicTargets">;
@@ -55,12 +63,19 @@ const NO_REFERENCES: LoadedReferences = {
   topicTargets: new Map(),
 };
 
-async function loadAll(
+function loadAll(
+  db: Reader,
+  writer: ReferenceContext,
+  references: readonly References[],
+): MaybePromise<LoadedReferences> {
+  return references.every((one) => one === noReferences) ? NO_REFERENCES : loadEach(db, writer, references);
+}
+
+async function loadEach(
   db: Reader,
   writer: ReferenceContext,
   references: readonly References[],
 ): Promise<LoadedReferences> {
-  if (references.every((one) => one === noReferences)) return NO_REFERENCES;
   const all = <K extends keyof References>(kind: K) => [
     ...new Set(references.flatMap((one) => one[kind] as readonly References[K][number][])),
   ];
@@ -75,7 +90,7 @@ async function loadAll(
   return { users, groups, channels, customEmoji, uploads, topicTargets };
 }
 
-const loadLinkifiers = async (db: Reader, { realmId, snapshot }: ReferenceContext): Promise<readonly Linkifier[]> =>
+const loadLinkifiers = (db: Reader, { realmId, snapshot }: ReferenceContext): MaybePromise<readonly Linkifier[]> =>
   snapshot?.get(linkifiersPart).compile() ?? loadCompiledLinkifiers(db, realmId);
 
 /** Loads the attachments to which texts link, except those that the author cannot see. */

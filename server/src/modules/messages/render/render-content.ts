@@ -1,4 +1,5 @@
 import { render, RenderError, renderIfProse, type Rendered } from "@parlance/markdown/index.ts";
+import { type MaybePromise, thenMaybe } from "@parlance/kernel/base/maybe-promise.ts";
 import type { Read } from "@parlance/kernel/http/context.ts";
 import { linkifiers } from "#modules/organizations/linkifiers/linkifiers-snapshot.ts";
 import { UnableToRender } from "../core/errors.ts";
@@ -11,8 +12,8 @@ type RenderingContext = Pick<Read, "actor" | "realm" | "db" | "snapshot">;
  * Renders a text of the actor. The text can refer to entities that the actor can see.
  * @throws UnableToRender
  */
-export async function renderContent(ctx: RenderingContext, content: string): Promise<Rendered> {
-  return renderWithoutReferences(ctx, content) ?? (await renderWithReferences(ctx, content));
+export function renderContent(ctx: RenderingContext, content: string): MaybePromise<Rendered> {
+  return renderWithoutReferences(ctx, content) ?? renderWithReferences(ctx, content);
 }
 
 /**
@@ -24,15 +25,17 @@ function renderWithoutReferences({ snapshot }: RenderingContext, content: string
   return snapshot.get(linkifiers).isEmpty ? renderIfProse(content, { translateEmoticons: true }) : undefined;
 }
 
-async function renderWithReferences(ctx: RenderingContext, content: string): Promise<Rendered> {
-  const { id: realmId, url: realmUrl } = ctx.realm;
-  const lookups = await loadReferences(ctx.db, { realmId, realmUrl, viewer: ctx.actor, snapshot: ctx.snapshot }, [
-    content,
-  ]);
-  try {
-    return render(content, lookups);
-  } catch (error) {
-    if (error instanceof RenderError) throw new UnableToRender();
-    throw error;
-  }
+function renderWithReferences(
+  { realm, actor, db, snapshot }: RenderingContext,
+  content: string,
+): MaybePromise<Rendered> {
+  const writer = { realmId: realm.id, realmUrl: realm.url, viewer: actor, snapshot };
+  return thenMaybe(loadReferences(db, writer, [content]), (lookups) => {
+    try {
+      return render(content, lookups);
+    } catch (error) {
+      if (error instanceof RenderError) throw new UnableToRender();
+      throw error;
+    }
+  });
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { type MaybePromise, thenMaybe } from "@parlance/kernel/base/maybe-promise.ts";
 import type { Lookups } from "@parlance/markdown/index.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
@@ -37,32 +38,33 @@ interface RenderingOptionsContext {
 }
 
 /** Loads the options of the organization and the author that affect how these texts are rendered. */
-export async function loadRenderingOptions(
+export function loadRenderingOptions(
   db: Reader,
   writer: RenderingOptionsContext,
   texts: readonly string[],
-): Promise<RenderingOptions> {
+): MaybePromise<RenderingOptions> {
   const concernsRealm = texts.some((text) => NEEDS_REALM_SETTINGS.test(text));
   const hasEmoticon = writer.viewer !== null && texts.some((text) => POSSIBLE_EMOTICON.test(text));
-  const settings = concernsRealm ? await loadSettings(db, writer) : undefined;
-  return {
-    showPreviews: settings?.inline_image_preview ?? false,
-    // The map stays empty for now. Pages are fetched after the message has been sent.
-    embeds: settings?.inline_url_embed_preview ? new Map() : undefined,
-    defaultCodeLanguage: settings?.default_code_block_language || undefined,
-    translateEmoticons: hasEmoticon && (await translatesEmoticons(db, writer)),
-  };
+  return thenMaybe(concernsRealm ? loadSettings(db, writer) : undefined, (settings) =>
+    thenMaybe(hasEmoticon && translatesEmoticons(db, writer), (translateEmoticons) => ({
+      showPreviews: settings?.inline_image_preview ?? false,
+      // The map stays empty for now. Pages are fetched after the message has been sent.
+      embeds: settings?.inline_url_embed_preview ? new Map() : undefined,
+      defaultCodeLanguage: settings?.default_code_block_language || undefined,
+      translateEmoticons,
+    })),
+  );
 }
 
-const loadSettings = async (db: Reader, { realmId, snapshot }: RenderingOptionsContext) =>
+const loadSettings = (db: Reader, { realmId, snapshot }: RenderingOptionsContext) =>
   snapshot?.get(organization).settings ?? loadRealmSettings(db, realmId);
 
-async function translatesEmoticons(db: Reader, { viewer, snapshot }: RenderingOptionsContext): Promise<boolean> {
+function translatesEmoticons(db: Reader, { viewer, snapshot }: RenderingOptionsContext): MaybePromise<boolean> {
   if (viewer === null) return false;
   const account =
     snapshot?.get(users).get(viewer.id) ??
-    (await db.selectFrom("account").select("settings").where("id", "=", viewer.id).executeTakeFirstOrThrow());
-  return changeableSettings(account).translate_emoticons;
+    db.selectFrom("account").select("settings").where("id", "=", viewer.id).executeTakeFirstOrThrow();
+  return thenMaybe(account, (found) => changeableSettings(found).translate_emoticons);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type MaybePromise, thenMaybe } from "@parlance/kernel/base/maybe-promise.ts";
 import type { Actor, Read } from "@parlance/kernel/http/context.ts";
 import { MissingParameter } from "@parlance/kernel/http/errors.ts";
 import { findBotDefaults } from "#modules/bots/core/queries.ts";
@@ -47,26 +48,36 @@ export type SenderContext = Pick<Read, "actor" | "realm" | "db" | "snapshot">;
  * Prepares the message of a send request, as far as this needs no lock: resolves the recipients and renders the
  * content.
  */
-export async function prepareOutgoingRequest(ctx: Read, request: SendRequest): Promise<OutgoingMessage> {
+export function prepareOutgoingRequest(ctx: Read, request: SendRequest): MaybePromise<OutgoingMessage> {
   const idempotency = parseIdempotencyKey(ctx.request.header("idempotency-key"), request);
   if (idempotency === "invalid") throw new InvalidIdempotencyKey();
-  return { ...(await prepareOutgoingMessage(ctx, request, ctx.request.client)), idempotency };
+  const prepared = prepareOutgoingMessage(ctx, request, ctx.request.client);
+  return thenMaybe(prepared, (outgoing) => ({ ...outgoing, idempotency }));
 }
 
 /**
  * Prepares a message, as far as this needs no lock. The message need not come from a send request; for example, it may
  * be a scheduled message. `client` is the name of the sending client.
  */
-export async function prepareOutgoingMessage(
+export function prepareOutgoingMessage(
   writer: SenderContext,
   request: SendRequest,
   client: string,
-): Promise<OutgoingMessage> {
-  const { actor, realm, snapshot } = writer;
+): MaybePromise<OutgoingMessage> {
   const content = normalizeContent(request.content);
-  const to = await resolveDestination(writer, request);
+  return thenMaybe(resolveDestination(writer, request), (to) =>
+    thenMaybe(renderContent(writer, content), (rendered) =>
+      createOutgoingMessage(writer, request, { to, content, rendered, client }),
+    ),
+  );
+}
+
+function createOutgoingMessage(
+  { actor, realm, snapshot }: SenderContext,
+  request: SendRequest,
+  { to, content, rendered, client }: Pick<MessageDraft, "to" | "content" | "rendered" | "client">,
+): OutgoingMessage {
   const topicLinks = snapshot.get(linkifiers).linksOf(to.kind === "channel" ? to.topic : "");
-  const rendered = await renderContent(writer, content);
   const readBySender = request.read_by_sender ?? INTERACTIVE_CLIENT.test(client);
   const { queue_id, local_id } = request;
   const echo = queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : undefined;
@@ -75,17 +86,19 @@ export async function prepareOutgoingMessage(
   return { realm, sender: actor, draft, idempotency: null };
 }
 
-async function resolveDestination(ctx: SenderContext, request: SendRequest): Promise<MessageDraft["to"]> {
-  if (request.type === "direct" || request.type === "private") {
-    return {
-      kind: "direct",
-      userIds: await resolveDirectUserIds(ctx, request.to ?? throwMissingTo()),
-    };
+function resolveDestination(
+  ctx: SenderContext,
+  { type, to, topic: sentTopic }: SendRequest,
+): MaybePromise<MessageDraft["to"]> {
+  if (type === "direct" || type === "private") {
+    const resolving = resolveDirectUserIds(ctx, to ?? throwMissingTo());
+    return resolving.then((userIds) => ({ kind: "direct", userIds }));
   }
-  const reference = request.to === undefined ? await defaultChannel(ctx) : parseChannelReference(request.to);
-  if (request.topic === undefined) throw new MissingTopic();
-  const topic = parseSentTopic(normalizeTopic(request.topic));
-  return { kind: "channel", topic, ...resolveChannelReference(ctx.snapshot, reference) };
+  return thenMaybe(to === undefined ? defaultChannel(ctx) : parseChannelReference(to), (reference) => {
+    if (sentTopic === undefined) throw new MissingTopic();
+    const topic = parseSentTopic(normalizeTopic(sentTopic));
+    return { kind: "channel", topic, ...resolveChannelReference(ctx.snapshot, reference) };
+  });
 }
 
 /** Returns the channel to which a bot sends if its request contains no recipient. */

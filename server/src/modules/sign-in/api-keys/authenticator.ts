@@ -9,7 +9,8 @@ import { createBatchLoader } from "@parlance/kernel/base/batch-loader.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
-import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import { thenMaybe } from "@parlance/kernel/base/maybe-promise.ts";
+import type { Actor, RealmContext } from "@parlance/kernel/http/context.ts";
 import type { AccessRequirements, Authenticate } from "@parlance/kernel/http/authenticate.ts";
 import { parseAccountRateRules } from "../core/account-rate-rules.ts";
 import { deriveApiKey, isWellFormedApiKey, userIdOfApiKey, isSameApiKey } from "./api-key.ts";
@@ -55,31 +56,22 @@ interface Options {
 export function createAuthenticator({ reader, snapshots, secret, clock, keys }: Options): Authenticate {
   const findForeignAccount = createBatchLoader((ids: readonly number[]) => loadForeignAccounts(reader, ids));
   const deriveKey = cacheDerivedKeys(secret);
-  return async (realm, email, apiKey, allow) => {
+  return (realm, email, apiKey, allow) => {
     const key = apiKey.trim();
     if (!isWellFormedApiKey(key)) throw new MalformedApiKey();
-    const snapshot = await (allow.snapshot?.() ?? snapshots.current(realm.id));
-    const scoped = isScopedKey(key) ? findScopedKey(snapshot, key) : null;
-    const id = scoped?.user_id ?? userIdOfApiKey(key);
-    const account = findAccount(snapshot, id) ?? (await findForeignAccount(id));
-    if (!account || !(scoped || isSameApiKey(deriveKey(account.id, account.api_key_version), key))) {
-      throw new InvalidApiKey();
-    }
-    if (email !== null && account.email_key !== emailKey(email)) throw new InvalidApiKey();
-    assertAccountUsable(account, realm, allow);
-    if (scoped) admitScoped(scoped, allow);
-    const botType = account.bot_type as BotType | null;
-    const rateRules = parseAccountRateRules(account.rate_limits);
-    const credential = scoped ? ({ kind: "key", id: scoped.id, expiresAt: scoped.expires_at } as const) : null;
-    return {
-      id,
-      realmId: realm.id,
-      role: account.role as Role,
-      isBot: botType !== null,
-      botType,
-      rateRules,
-      credential,
-    };
+    return thenMaybe(allow.snapshot?.() ?? snapshots.current(realm.id), (snapshot) => {
+      const scoped = isScopedKey(key) ? findScopedKey(snapshot, key) : null;
+      const id = scoped?.user_id ?? userIdOfApiKey(key);
+      return thenMaybe(findAccount(snapshot, id) ?? findForeignAccount(id), (account) => {
+        if (!account || !(scoped || isSameApiKey(deriveKey(account.id, account.api_key_version), key))) {
+          throw new InvalidApiKey();
+        }
+        if (email !== null && account.email_key !== emailKey(email)) throw new InvalidApiKey();
+        assertAccountUsable(account, realm, allow);
+        if (scoped) admitScoped(scoped, allow);
+        return createActor(account, scoped);
+      });
+    });
   };
 
   function admitScoped(key: ScopedKey, { rule }: AccessRequirements): void {
@@ -87,6 +79,19 @@ export function createAuthenticator({ reader, snapshots, secret, clock, keys }: 
     assertOperationInScope(key, rule);
     keys.used(key.id);
   }
+}
+
+function createActor(account: AccountRecord, scoped: ScopedKey | null): Actor {
+  const botType = account.bot_type as BotType | null;
+  return {
+    id: account.id,
+    realmId: account.realm_id,
+    role: account.role as Role,
+    isBot: botType !== null,
+    botType,
+    rateRules: parseAccountRateRules(account.rate_limits),
+    credential: scoped && { kind: "key", id: scoped.id, expiresAt: scoped.expires_at },
+  };
 }
 
 /** Finds a scoped key, which is valid only in its own organization. Throws InvalidApiKey if there is none. */

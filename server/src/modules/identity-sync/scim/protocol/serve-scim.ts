@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Logger } from "pino";
+import type { MaybePromise } from "@parlance/kernel/base/maybe-promise.ts";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
@@ -24,7 +25,7 @@ import { addressLimit, accountLimit } from "@parlance/kernel/rate-limits/setting
 /** Services of the running server that SCIM needs. */
 export interface ScimHost {
   readonly db: PostgresDatabase;
-  readonly findRealm: (host: string) => Promise<RealmContext | null>;
+  readonly findRealm: (host: string) => MaybePromise<RealmContext | null>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
