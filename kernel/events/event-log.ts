@@ -177,6 +177,10 @@ export function appendEvents(tx: Tx, drafts: readonly PendingEvent[]): Promise<L
 
 const STEP_IN_SQL = sql.lit(EVENT_ID_STEP);
 
+/**
+ * Appends events to an organization's log. Audiences and payloads are sent as JSON lists, because the driver takes twice
+ * as long to write JSON texts into a list of texts, where it has to escape each quote.
+ */
 function appendToRealm(tx: Tx, realmId: number, drafts: readonly PendingEvent[]): Promise<LoggedEvent[]> {
   const texts = drafts.map(({ event }) => JSON.stringify(event));
   const appended = sendNow(
@@ -187,11 +191,11 @@ function appendToRealm(tx: Tx, realmId: number, drafts: readonly PendingEvent[])
       where realm_id = ${realmId} returning last_event_id as last
     ), appended as (
       insert into event (realm_id, id, type, audience, payload)
-      select ${realmId}, counter.last - (${drafts.length} - draft.ordinal) * ${STEP_IN_SQL}, draft.type, draft.audience::json, draft.payload::json
-      from counter, unnest(
-        ${drafts.map(({ event }) => event.type)}::text[],
-        ${drafts.map(({ audience }) => JSON.stringify(audience))}::text[],
-        ${texts}::text[]
+      select ${realmId}, counter.last - (${drafts.length} - draft.ordinal) * ${STEP_IN_SQL}, draft.type, draft.audience, draft.payload
+      from counter, rows from (
+        unnest(${drafts.map(({ event }) => event.type)}::text[]),
+        json_array_elements(${JSON.stringify(drafts.map(({ audience }) => audience))}::json),
+        json_array_elements(${`[${texts.join()}]`}::json)
       ) with ordinality as draft(type, audience, payload, ordinal)
     )
     select last from counter`,
