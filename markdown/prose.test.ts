@@ -75,6 +75,17 @@ test("most everyday messages are rendered as prose", () => {
   assert.ok(markup.length <= 10, markup.join("\n"));
 });
 
+test("emphasis is prose, except at the start of a line where it may be a list or a rule", () => {
+  const htmlOf = (source: string) => renderIfProse(source, {})?.html;
+  assert.equal(
+    htmlOf("**Important**: the *old* office\nis ***closed*** & **dark"),
+    "<p><strong>Important</strong>: the <em>old</em> office<br>\nis <strong><em>closed</em></strong> &amp; **dark</p>",
+  );
+  for (const markup of ["* one\n* two", "plain\n* one", "***", "text\n\n* * *", "see #**general**"]) {
+    assert.equal(htmlOf(markup), undefined);
+  }
+});
+
 test("emoticons are prose unless they become emoji, and no text is prose if linkifiers may match", () => {
   for (const emoticon of [":)", "(:", "<3", ";)", ":D"]) {
     assert.ok(renderIfProse(`Thanks ${emoticon}`, { translateEmoticons: false }));

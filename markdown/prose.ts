@@ -1,6 +1,8 @@
 import type { Lookups, Rendered } from "./render-types.ts";
 import { escapeText } from "./html.ts";
 import { MAY_BE_EMOTICON } from "./inline/emoji.ts";
+import { parseEmphasis } from "./inline/emphasis.ts";
+import { createTextToken, type Token } from "./token.ts";
 
 /** Maximum length of prose. Longer texts are left to the complete renderer, which limits the HTML. */
 const MAX_PROSE_LENGTH = 100_000;
@@ -11,10 +13,10 @@ const MAX_PROSE_LENGTH = 100_000;
  */
 const MARKUP = new RegExp(
   [
-    // Code, emphasis, lists, mentions, channel links, email addresses, tables, and control characters such as tabs.
-    "[`*@|\\0-\\t\\v-\\x1f]",
+    // Code, mentions, channel links, email addresses, tables, and control characters such as tabs.
+    "[`@|\\0-\\t\\v-\\x1f]|#_?\\*",
     // At the start of a line: numbered items, headings, quotes, rules, items and indentation. The text is not empty.
-    "(?:^|\\n)(?:\\d+\\. |[#>_+-]|[^\\S\\n])|^(?:\\n|$)",
+    "(?:^|\\n)(?:\\d+\\. |[#>_+-]|\\*(?!\\*?[^\\s*])|[^\\S\\n])|^(?:\\n|$)",
     // Fences and deleted text, formulas, links with a label, times, and character references.
     "~~|\\$\\$|\\]\\(|<time:|&[^\\s&;]+;",
     // URLs, and names of emoji.
@@ -40,9 +42,9 @@ const NO_FINDINGS: Omit<Rendered, "html"> = {
 };
 
 /**
- * Renders a text if it is prose: paragraphs without anything that the renderer replaces or reports. Most messages are.
- * Returns undefined for other texts, for all texts if there are linkifiers, and for texts with emoticons if these
- * become emoji. Needs no other lookups, so it can be called before the text's references are loaded.
+ * Renders a text if it is prose: paragraphs in which the renderer replaces only emphasis and reports nothing. Most
+ * messages are. Returns undefined for other texts, for all texts if there are linkifiers, and for texts with emoticons
+ * if these become emoji. Needs no other lookups, so it can be called before the text's references are loaded.
  */
 export function renderIfProse(
   source: string,
@@ -51,7 +53,19 @@ export function renderIfProse(
   if (linkifiers.length > 0 || source.length > MAX_PROSE_LENGTH) return undefined;
   const text = source.trimEnd();
   if (MARKUP.test(text) || (translateEmoticons && MAY_BE_EMOTICON.test(text))) return undefined;
-  return { html: toParagraphs(escapeText(text)), ...NO_FINDINGS };
+  const html = text.includes("*") ? renderEmphasis(text) : escapeText(text);
+  return { html: toParagraphs(html), ...NO_FINDINGS };
+}
+
+/** Renders the emphasis in a text without other markup. Emphasis never continues on the next line. */
+function renderEmphasis(text: string): string {
+  const lines = text.split("\n").map((line) => parseEmphasis([createTextToken(line)], line));
+  return lines.map((tokens) => tokens.map(writeToken).join("")).join("\n");
+}
+
+function writeToken({ nesting, tag, content }: Token): string {
+  if (nesting === 0) return escapeText(content);
+  return nesting > 0 ? `<${tag}>` : `</${tag}>`;
 }
 
 function toParagraphs(html: string): string {
