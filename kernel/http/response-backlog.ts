@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { setImmediate as callInNextTurn } from "node:timers";
 import { setImmediate } from "node:timers/promises";
 import { ServerBusy } from "./errors.ts";
 
@@ -18,8 +19,15 @@ export class ClientNotReading extends Error {
 /** Responses up to this size are sent immediately, without a check of the limits. */
 export const MAX_SMALL_RESPONSE_BYTES = 64 * 1024;
 
-/** Maximum number of chunks sent in one turn of the event loop. */
-const CHUNKS_PER_TURN = 16;
+/**
+ * Bytes of a response that are written together. Each write takes time, whatever its size, so batches grow as long as
+ * the network accepts them at once. Otherwise they are small, because a client must read each within the timeout.
+ */
+const MIN_BATCH_BYTES = MAX_SMALL_RESPONSE_BYTES;
+const MAX_BATCH_BYTES = 4 * MIN_BATCH_BYTES;
+
+/** Bytes that are sent in one turn of the event loop. */
+const TURN_BYTES = 1024 * 1024;
 
 /** Counts the response bytes that clients have not read yet, and ends responses to clients that do not read. */
 export class ResponseBacklog {
@@ -70,26 +78,33 @@ export class ResponseBacklog {
   }
 
   /**
-   * Sends a large response chunk by chunk, each after the client has read the previous chunk. The chunks of an array
-   * stay in memory until they are sent; those of an iterable are created on demand.
+   * Sends a large response in batches, each after the client has read the previous batch. The chunks of an array stay in
+   * memory until they are sent; those of an iterable are created on demand.
    * @throws ClientNotReading, and errors of creating the chunks; the connection must then be closed
    */
   async send(response: ServerResponse, pieces: AsyncIterable<Buffer> | readonly Buffer[]): Promise<void> {
-    let sent = 0;
-    let pendingBytes = Array.isArray(pieces) ? totalBytes(pieces as readonly Buffer[]) : 0;
+    const isInMemory = Array.isArray(pieces);
+    let batchBytes = MIN_BATCH_BYTES;
+    let turnBytes = 0;
+    let pendingBytes = isInMemory ? totalBytes(pieces as readonly Buffer[]) : 0;
     this.#pendingBytes += pendingBytes;
     try {
-      for await (const piece of pieces) {
-        const more = Array.isArray(pieces) ? 0 : piece.length;
+      for await (const group of isInMemory ? [pieces as readonly Buffer[]] : oneByOne(pieces)) {
+        const more = isInMemory ? 0 : totalBytes(group);
         pendingBytes += more;
         this.#pendingBytes += more;
-        for (let from = 0; from < piece.length; from += MAX_SMALL_RESPONSE_BYTES) {
-          const part = piece.subarray(from, from + MAX_SMALL_RESPONSE_BYTES);
-          await this.#written(response, (done) => response.write(part, done));
-          pendingBytes -= part.length;
-          this.#pendingBytes -= part.length;
+        for (const batch of batchesOf(group, () => batchBytes)) {
+          const isAtOnce = await this.#written(response, (done) => writeBatch(response, batch, done));
+          batchBytes = isAtOnce ? Math.min(batchBytes * 2, MAX_BATCH_BYTES) : MIN_BATCH_BYTES;
+          const bytes = totalBytes(batch);
+          pendingBytes -= bytes;
+          this.#pendingBytes -= bytes;
           // Lets other work run, even if the client reads as fast as the server writes.
-          if ((sent += 1) % CHUNKS_PER_TURN === 0) await setImmediate();
+          turnBytes += bytes;
+          if (turnBytes >= TURN_BYTES) {
+            await setImmediate();
+            turnBytes = 0;
+          }
         }
       }
       await this.#written(response, (done) => response.end(done));
@@ -98,16 +113,23 @@ export class ResponseBacklog {
     }
   }
 
-  /** Writes data, and resolves when the data has been passed on to the network. */
-  async #written(response: ServerResponse, write: (done: (error?: Error | null) => void) => void): Promise<void> {
+  /**
+   * Writes data, and resolves when the data has been passed on to the network. Returns whether the network accepted it
+   * at once.
+   */
+  async #written(response: ServerResponse, write: (done: (error?: Error | null) => void) => void): Promise<boolean> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const gone = () => reject(new ClientNotReading("the client went away"));
     const stop = this.#whenUnread(response, () => reject(new ClientNotReading("the client did not read")));
     const forget = onResponseEnd(response, gone);
+    let isAtOnce = true;
+    const nextTurn = callInNextTurn(() => (isAtOnce = false));
     write((error) => (error ? gone() : resolve()));
     try {
       await promise;
+      return isAtOnce;
     } finally {
+      clearImmediate(nextTurn);
       stop();
       forget();
     }
@@ -154,6 +176,35 @@ function onResponseEnd(response: ServerResponse, act: () => void): () => void {
     socket.once("close", over);
   }
   return forget;
+}
+
+/** Divides chunks into batches. `size` returns the number of bytes of the next one. */
+function* batchesOf(pieces: readonly Buffer[], size: () => number): Generator<Buffer[]> {
+  let batch: Buffer[] = [];
+  let room = size();
+  for (let piece of pieces) {
+    while (piece.length >= room) {
+      batch.push(piece.subarray(0, room));
+      yield batch;
+      piece = piece.subarray(room);
+      [batch, room] = [[], size()];
+    }
+    if (piece.length > 0) batch.push(piece);
+    room -= piece.length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Writes chunks in one turn of the event loop, so that Node passes them on together. */
+function writeBatch(response: ServerResponse, batch: readonly Buffer[], done: (error?: Error | null) => void): void {
+  for (const [index, part] of batch.entries()) {
+    if (index === batch.length - 1) response.write(part, done);
+    else response.write(part);
+  }
+}
+
+async function* oneByOne(pieces: AsyncIterable<Buffer> | readonly Buffer[]): AsyncGenerator<readonly Buffer[]> {
+  for await (const piece of pieces) yield [piece];
 }
 
 const totalBytes = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0);
