@@ -1,17 +1,20 @@
-import { emojiNoun } from "@parlance/contract/nouns/emoji.ts";
+import { emojiNoun, type RealmEmojiMap } from "@parlance/contract/nouns/emoji.ts";
 import type { FileStore } from "@parlance/kernel/files/file-store.ts";
+import { JsonFragment } from "@parlance/kernel/http/json-response.ts";
 import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
 import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { add } from "./api/add.ts";
 import { deactivate } from "./api/deactivate.ts";
 import { list } from "./api/list.ts";
 import { deleteOrphanedEmojiImages } from "./jobs.ts";
-import { listCustomEmoji } from "./queries.ts";
+import { customEmoji } from "./emoji-snapshot.ts";
+import { presentCustomEmoji } from "./queries.ts";
 import { emojiImages, extraEmojiImages } from "./resources.ts";
 
-const customEmoji = defineSlice(emojiNoun, "realm_emoji", async (db, { realm }) => ({
-  realm_emoji: await listCustomEmoji(db, realm.id),
-}));
+const emojiSlice = defineSlice(emojiNoun, "realm_emoji", async (_db, { snapshot, realm }) => {
+  const make = () => JSON.stringify(presentCustomEmoji(realm.id, snapshot.get(customEmoji).rows()));
+  return { realm_emoji: new JsonFragment<RealmEmojiMap>([snapshot.cachedJson("emoji", [customEmoji], make)]) };
+});
 
 interface CustomEmojiOptions {
   readonly files: FileStore;
@@ -24,7 +27,8 @@ export const customEmojiModule = ({ files, wireAliases }: CustomEmojiOptions): M
   floor: "profiles",
   tables: ["custom_emoji"],
   endpoints: [list, add(files), deactivate],
-  slices: [customEmoji],
+  slices: [emojiSlice],
+  snapshotSections: [customEmoji],
   resources: [emojiImages(files), extraEmojiImages(wireAliases)],
   jobs: [deleteOrphanedEmojiImages(files)],
 });

@@ -1,6 +1,7 @@
 import type { RealmEmojiMap } from "@parlance/contract/nouns/emoji.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { customEmojiUrl } from "#modules/organizations/emoji/custom-emoji-urls.ts";
+import type { CustomEmojiRow } from "./emoji-snapshot.ts";
 import { stillImageName } from "./emoji-files.ts";
 
 /** Lists all custom emoji of the organization, including deactivated ones, which old messages still contain. */
@@ -11,7 +12,12 @@ export async function listCustomEmoji(db: Reader, realmId: number): Promise<Real
     .where("realm_id", "=", realmId)
     .orderBy("id")
     .execute();
-  return Object.fromEntries(
+  return presentCustomEmoji(realmId, rows);
+}
+
+/** Converts custom emoji to the form that clients receive. */
+export const presentCustomEmoji = (realmId: number, rows: readonly CustomEmojiRow[]): RealmEmojiMap =>
+  Object.fromEntries(
     rows.map(({ id, name, author_id, file_name, is_deactivated: deactivated }) => {
       const still = stillImageName(file_name);
       const still_url = still === null ? null : customEmojiUrl(realmId, still);
@@ -19,4 +25,3 @@ export async function listCustomEmoji(db: Reader, realmId: number): Promise<Real
       return [id, { id: String(id), name, source_url, still_url, deactivated, author_id }];
     }),
   );
-}

@@ -21,7 +21,7 @@ export async function addEmoji(ctx: Write, { name, fileName }: NewEmoji): Promis
     .values({ realm_id: realm.id, name, author_id: actor.id, file_name: fileName })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await announceEmoji(tx, realm.id);
+  await announceEmoji(tx, realm.id, id);
   const act = { realmId: realm.id, actorId: actor.id, act: "emoji.added", targetId: id } as const;
   await recordAct(tx, { ...act, after: { id, name }, now });
 }

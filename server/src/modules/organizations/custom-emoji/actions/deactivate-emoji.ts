@@ -10,7 +10,7 @@ import { announceEmoji } from "./announce-emoji.ts";
 export async function deactivateEmoji({ tx, actor, realm, now }: Write, name: string): Promise<void> {
   const { id } = await lockEmojiToDeactivate(tx, actor, name);
   await tx.updateTable("custom_emoji").set({ is_deactivated: true }).where("id", "=", id).execute();
-  await announceEmoji(tx, realm.id);
+  await announceEmoji(tx, realm.id, id);
   const act = { realmId: realm.id, actorId: actor.id, act: "emoji.deactivated", targetId: id } as const;
   await recordAct(tx, { ...act, before: { id, name }, now });
 }
