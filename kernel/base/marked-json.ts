@@ -27,8 +27,9 @@ export class SharedJson {
   #deflated: Promise<Buffer> | undefined;
   #deflatedBytes = 0;
 
-  constructor(json: string) {
-    this.text = asBuffer(encodeText(json));
+  /** @param json if it is encoded, in memory of its own */
+  constructor(json: string | Uint8Array) {
+    this.text = asBuffer(typeof json === "string" ? encodeText(json) : json);
   }
 
   /** Memory usage of the JSON and of its compressed form, in bytes. */

@@ -16,6 +16,8 @@ export const MAX_SMALL_GZIP_BYTES = 16 * 1024;
 const RUN_BYTES = 256 * 1024;
 /** Bytes between other pieces are not compressed if they are fewer, because that takes longer than it is worth. */
 const MIN_RUN_BYTES = 256;
+/** Shorter shared JSON is compressed together with what is next to it, because both get smaller then. */
+const MIN_SHARED_BYTES = 4096;
 
 export const bytesOf = (piece: BodyPiece): Buffer => (Buffer.isBuffer(piece) ? piece : piece.text);
 
@@ -61,7 +63,8 @@ function joinSmall(chunks: readonly Buffer[]): Buffer[] {
 function* runsOf(pieces: readonly BodyPiece[]): Generator<BodyPiece> {
   let run: Buffer[] = [];
   let length = 0;
-  for (const piece of pieces) {
+  for (const one of pieces) {
+    const piece = one instanceof SharedJson && one.text.length < MIN_SHARED_BYTES ? one.text : one;
     const isBytes = Buffer.isBuffer(piece);
     if (run.length > 0 && (!isBytes || length >= RUN_BYTES)) {
       yield Buffer.concat(run);

@@ -5,7 +5,7 @@ import { defaultChannelsNoun } from "@parlance/contract/nouns/default-channels.t
 import { subscriptionsNoun } from "@parlance/contract/nouns/subscriptions.ts";
 import { encloseJsonList, JsonFragment } from "@parlance/kernel/http/json-response.ts";
 import { type Slice, defineSlice, type SliceRequest } from "@parlance/kernel/http/module.ts";
-import { channelSerializer, prepareChannelsJson } from "./snapshot/channels-json.ts";
+import { channelItems, prepareChannelsJson } from "./snapshot/channels-json.ts";
 import { channels as knownChannels } from "./snapshot/channels-snapshot.ts";
 import { loadSubscriptionLists, visibleChannels } from "./subscriptions/subscription-lists.ts";
 
@@ -29,8 +29,8 @@ const channels = defineSlice(
   "stream",
   async (_db, { snapshot, actor, capabilities }) => {
     const archivedToo = capabilities["archived_channels"] === true;
-    const texts = visibleChannels(snapshot, actor, { archivedToo }).map(channelSerializer(snapshot));
-    return { streams: new JsonFragment<Channel[]>(encloseJsonList(texts)) };
+    const items = channelItems(snapshot, visibleChannels(snapshot, actor, { archivedToo }));
+    return { streams: new JsonFragment<Channel[]>(encloseJsonList(items)) };
   },
   prepare,
 );

@@ -1,10 +1,13 @@
+import { sql } from "kysely";
 import type { NeverSubscribed, Subscription } from "@parlance/contract/nouns/subscriptions.ts";
+import { encodeText } from "@parlance/kernel/base/encode-text.ts";
 import { pipelined } from "@parlance/kernel/db/pipeline.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
-import { encloseJsonList, JsonFragment } from "@parlance/kernel/http/json-response.ts";
+import { JsonFragment } from "@parlance/kernel/http/json-response.ts";
+import { MAX_SMALL_RESPONSE_BYTES } from "@parlance/kernel/http/response-backlog.ts";
 import { type ChannelViewer, canSeeMetadataIn } from "../access/channel-access.ts";
-import { channelSerializer } from "../snapshot/channels-json.ts";
+import { channelSerializer, type OpenChannelJson } from "../snapshot/channels-json.ts";
 import { channels, type ChannelSnapshot } from "../snapshot/channels-snapshot.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { generalNotifications, resolveInheritedSettings } from "./inherited-notification-settings.ts";
@@ -46,50 +49,100 @@ interface SubscriptionLists {
 export async function loadSubscriptionLists(db: Reader, request: SubscriptionListsRequest): Promise<SubscriptionLists> {
   const { snapshot, actor, now, includeSubscribers, includeArchived } = request;
   const visible = visibleChannels(snapshot, actor, { archivedToo: includeArchived });
-  const textOf = channelSerializer(snapshot);
-  const known = visible.map((channel) => ({ id: channel.id, json: textOf(channel) }));
+  const jsonOf = channelSerializer(snapshot);
+  const known = visible.map((channel) => ({ id: channel.id, json: jsonOf(channel) }));
   const general = generalNotifications(snapshot.get(users).get(actor.id)?.settings ?? {});
-  const choicesIn = (row: OwnSubscriptionRow) =>
+  const choicesIn = (row: SubscriptionSettings) =>
     request.withoutNulls
       ? resolveInheritedSettings(presentSubscriptionSettings(row), general)
       : presentSubscriptionSettings(row);
-  const [own, lists] = await pipelined([
+  const [rows, lists] = await pipelined([
     loadOwnSubscriptions(db, actor.id),
     loadSubscribersByDetail(db, actor.realmId, visible, includeSubscribers, now),
   ]);
-  const state = { subscriptions: [] as string[], unsubscribed: [] as string[], never_subscribed: [] as string[] };
+  const own = new Map<number, OwnSubscription>();
+  for (const row of rows) {
+    const settings = jsonMembers(choicesIn(row));
+    for (const id of row.channel_ids) own.set(id, { isActive: row.is_active, settings });
+  }
+  const state = {
+    subscriptions: [] as JsonObjectPieces[],
+    unsubscribed: [] as JsonObjectPieces[],
+    never_subscribed: [] as JsonObjectPieces[],
+  };
   for (const { id, json } of known) {
-    const row = own.get(id);
-    if (!row) state.never_subscribed.push(appendJsonMembers(json, lists(id)));
+    const subscription = own.get(id);
+    const subscribers = jsonMembers(lists(id));
+    if (!subscription) state.never_subscribed.push([json, subscribers]);
     else {
-      const list = row.is_active ? state.subscriptions : state.unsubscribed;
-      list.push(appendJsonMembers(json, { ...choicesIn(row), ...lists(id) }));
+      const list = subscription.isActive ? state.subscriptions : state.unsubscribed;
+      list.push([json, subscription.settings, subscribers]);
     }
   }
   return {
-    subscriptions: new JsonFragment(encloseJsonList(state.subscriptions)),
-    unsubscribed: new JsonFragment(encloseJsonList(state.unsubscribed)),
-    never_subscribed: new JsonFragment(encloseJsonList(state.never_subscribed)),
+    subscriptions: new JsonFragment(joinObjects(state.subscriptions)),
+    unsubscribed: new JsonFragment(joinObjects(state.unsubscribed)),
+    never_subscribed: new JsonFragment(joinObjects(state.never_subscribed)),
   };
 }
 
-/** Adds members to an object that is already serialized as JSON. Returns the JSON. */
-function appendJsonMembers(json: string, more: object): string {
-  const rest = JSON.stringify(more);
-  return rest === "{}" ? json : `${json.slice(0, -1)},${rest.slice(1)}`;
+/** A user's relation to a channel, with the settings as JSON. */
+interface OwnSubscription {
+  readonly isActive: boolean;
+  readonly settings: Uint8Array;
 }
 
-interface OwnSubscriptionRow extends SubscriptionSettings {
-  readonly channel_id: number;
+/** An object as JSON without the closing brace, encoded as UTF-8: its first members, and further ones. */
+type JsonObjectPieces = readonly [OpenChannelJson, ...Uint8Array[]];
+
+const NO_MEMBERS = new Uint8Array();
+
+/** Serializes the members of an object, each after a comma. */
+function jsonMembers(object: object): Uint8Array {
+  const json = JSON.stringify(object);
+  return json === "{}" ? NO_MEMBERS : encodeText(`,${json.slice(1, -1)}`);
+}
+
+const COMMA = encodeText(",");
+const BRACE = encodeText("}");
+
+/** Yields a JSON list of objects, in chunks that are so large that they are not copied again. */
+function* joinObjects(objects: readonly JsonObjectPieces[]): Generator<string | Uint8Array> {
+  let pieces: Uint8Array[] = [];
+  let bytes = 0;
+  yield "[";
+  for (const [index, object] of objects.entries()) {
+    if (index > 0) pieces.push(COMMA);
+    pieces.push(...object, BRACE);
+    bytes += object.reduce((sum, { length }) => sum + length, 0);
+    if (bytes < MAX_SMALL_RESPONSE_BYTES) continue;
+    yield Buffer.concat(pieces);
+    [pieces, bytes] = [[], 0];
+  }
+  yield Buffer.concat(pieces);
+  yield "]";
+}
+
+/** Settings that several of a user's subscriptions have, with the ids of their channels. */
+interface OwnSubscriptionsRow extends SubscriptionSettings {
   readonly is_active: boolean;
+  readonly channel_ids: readonly number[];
 }
 
-async function loadOwnSubscriptions(db: Reader, userId: number): Promise<Map<number, OwnSubscriptionRow>> {
-  const rows = await db
+const SETTINGS = [
+  ...(["is_active", "color", "is_muted", "pin_to_top", "desktop_notifications", "audible_notifications"] as const),
+  ...(["push_notifications", "email_notifications", "wildcard_mentions_notify"] as const),
+] as const;
+
+/**
+ * Loads a user's subscriptions, also former ones. Those with the same settings are one row, because most are similar, and
+ * each row takes time.
+ */
+const loadOwnSubscriptions = (db: Reader, userId: number): Promise<OwnSubscriptionsRow[]> =>
+  db
     .selectFrom("subscription")
-    .select(["channel_id", "is_active", "color", "is_muted", "pin_to_top", "desktop_notifications"])
-    .select(["audible_notifications", "push_notifications", "email_notifications", "wildcard_mentions_notify"])
+    .select(SETTINGS)
+    .select(sql<number[]>`json_agg(channel_id)`.as("channel_ids"))
     .where("user_id", "=", userId)
+    .groupBy(SETTINGS)
     .execute();
-  return new Map(rows.map((row) => [row.channel_id, row]));
-}
