@@ -12,9 +12,10 @@ const ORGANIZATION = [
   "stream",
   "default_streams",
   "realm_linkifiers",
+  "realm_emoji",
 ];
 
-test("apart from storing the queue, the registration for users, groups and channels queries only the account, the log position and the drafts", async () => {
+test("apart from storing the queue, the registration for users, groups, channels and emoji queries only the account, the log position and the drafts", async () => {
   const { iago, hamlet, server } = await createTestOrganization();
   await iago.createChannel("denmark", [iago, hamlet]);
   const register = () => hamlet.registerQueue({ fetch_event_types: ORGANIZATION, event_types: ["message"] });
