@@ -51,6 +51,12 @@ interface Registered {
   readonly realm_non_active_users: { readonly user_id: number }[];
 }
 
+interface RegisteredChannels {
+  readonly streams: { readonly name: string }[];
+  readonly subscriptions: { readonly name: string }[];
+  readonly never_subscribed: { readonly name: string }[];
+}
+
 const isCompressed = ({ headers }: Received) => headers["content-encoding"] === "gzip";
 
 test("compressed responses contain the same JSON", async () => {
@@ -130,6 +136,40 @@ test("the users of a large organization are current in compressed registrations,
   }
   await iago.callOrThrow("POST", `/users/${deactivated.user_id}/reactivate`);
   assert.deepEqual((await register(hamlet)).active[290], deactivated);
+});
+
+test("users who see different channels of a large organization each receive exactly theirs, and changes of them", async () => {
+  const { hamlet, othello, cordelia, iago, polonius } = await createTestOrganization();
+  const name = (number: number) => `c${String(number).padStart(3, "0")}`;
+  const subscriptions = Array.from({ length: 150 }, (_, number) => ({ name: name(number), description: "Scenes" }));
+  await hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions });
+  await othello.createChannel("c007 wings", [othello], { invite_only: true });
+  await hamlet.createChannel("c100 trapdoor", [hamlet, polonius], { invite_only: true });
+  const register = async (user: TestUser) => {
+    const { text } = await receive(
+      user,
+      "POST /register?fetch_event_types=" + JSON.stringify(["stream", "subscription"]),
+    );
+    const { streams, subscriptions: own, never_subscribed: other } = JSON.parse(text) as RegisteredChannels;
+    const names = (list: RegisteredChannels["streams"]) => list.map((channel) => channel.name);
+    assert.deepEqual([...names(own), ...names(other)].sort(), names(streams));
+    return names(streams);
+  };
+  const shared = subscriptions.map((channel) => channel.name);
+  const expected = () =>
+    [
+      [hamlet, [...shared, "c100 trapdoor"].sort()],
+      [othello, [...shared, "c007 wings"].sort()],
+      [cordelia, shared],
+      // Administrators also see private channels.
+      [iago, [...shared, "c007 wings", "c100 trapdoor"].sort()],
+      [polonius, ["c100 trapdoor"]],
+    ] as const;
+  for (const [user, names] of expected()) assert.deepEqual(await register(user), names);
+  const { stream_id } = await iago.callOrThrow("GET", "/get_stream_id", { stream: "c100" });
+  await iago.callOrThrow("PATCH", `/streams/${stream_id}`, { new_name: "c100 renamed" });
+  shared[100] = "c100 renamed";
+  for (const [user, names] of expected()) assert.deepEqual(await register(user), names);
 });
 
 test("responses that consist of secrets are not compressed", async () => {
