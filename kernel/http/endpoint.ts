@@ -6,6 +6,7 @@ import type { Tx } from "../db/types.ts";
 import type { RateLimit } from "../rate-limits/rate-limit-rules.ts";
 import type { StreamedFile } from "./streamed-file.ts";
 import type { FileRule, StreamRule, UploadedFile } from "./uploaded-files.ts";
+import type { DeferredResult } from "./deferred-result.ts";
 import type { JsonFragment, SecretFields } from "./json-response.ts";
 import type { StepwiseTransactions } from "./stepwise-transactions.ts";
 import type { EventBatches } from "./event-batches.ts";
@@ -94,7 +95,7 @@ type Absent<K extends string> = { readonly [Name in K]?: undefined };
 
 interface ReadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
   extends EndpointDeclaration<A, P, I, R>, Absent<"positionedHandler" | "eventStreamHandler"> {
-  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<ResponseBody<R>>;
+  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<ResponseBody<R> | DeferredResult<ResponseBody<R>>>;
 }
 
 /**

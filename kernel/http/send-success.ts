@@ -1,6 +1,7 @@
 import { runInTimeSlices, type PausableTask } from "../base/time-slicing.ts";
 import { recordIncompleteResponse, recordJsonResponse } from "./send-response.ts";
-import { countResponse } from "./request-rate-limits.ts";
+import { countResponse, sendCountedError } from "./request-rate-limits.ts";
+import { DeferredResult } from "./deferred-result.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { sendEventStream } from "./send-event-stream.ts";
 import type { Exchange } from "./exchange.ts";
@@ -32,6 +33,8 @@ export interface SuccessResponse {
 export function sendSuccess(services: Services, success: SuccessResponse): void | Promise<void> {
   const { endpoint, result, ignored, exchange } = success;
   if (result instanceof EventStream) return sendEventStream(services, exchange, result);
+  if (result instanceof DeferredResult)
+    return result.onSettled((outcome) => void sendOutcome(services, success, outcome));
   const pieces = successChunks(result, ignored, endpoint.secrets);
   const start = new JsonBuffer();
   while (start.length < MAX_SMALL_RESPONSE_BYTES) {
@@ -40,6 +43,16 @@ export function sendSuccess(services: Services, success: SuccessResponse): void 
     start.add(value);
   }
   return sendLarge(services, success, runInTimeSlices(collectChunks(start, pieces)));
+}
+
+/** Sends a result that was deferred. Never rejects. */
+async function sendOutcome(services: Services, success: SuccessResponse, outcome: () => object): Promise<void> {
+  try {
+    const sending = sendSuccess(services, { ...success, result: outcome() });
+    if (sending) await sending;
+  } catch (error) {
+    await sendCountedError(services, success.exchange, error);
+  }
 }
 
 function sendSmall(services: Services, success: SuccessResponse, gathered: JsonBuffer): void | Promise<void> {

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
+import { DeferredResult } from "@parlance/kernel/http/deferred-result.ts";
 import { bool } from "@parlance/kernel/http/params.ts";
+import type { Delivery } from "../delivery/delivery-batch.ts";
 import { MIN_COMPRESSED_POLL_BYTES, PollJson } from "../delivery/poll-json.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
 import type { EventQueues } from "../queues/event-queues.ts";
@@ -32,13 +34,14 @@ export function fetchEvents(queues: EventQueues): Endpoint {
     errors: [BadEventQueueId, EventsPruned, EventNotInQueue, MissingLastEventId],
     async handler(ctx, { input }) {
       if (input.last_event_id === undefined) throw new MissingLastEventId();
-      const found = await queues.poll(ctx.actor, {
-        queueId: input.queue_id,
-        lastEventId: input.last_event_id,
-        dontBlock: input.dont_block,
-        request: ctx.request,
+      const { request } = ctx;
+      const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = input;
+      const found = await queues.poll(ctx.actor, { queueId, lastEventId, dontBlock, request });
+      const respond = (deliveries: readonly Delivery[]) => ({
+        events: polls.of(deliveries, request.isFromStockClient),
+        queue_id: queueId,
       });
-      return { events: polls.of(found, ctx.request.isFromStockClient), queue_id: input.queue_id };
+      return found instanceof DeferredResult ? found.map(respond) : respond(found);
     },
   });
 }

@@ -14,11 +14,6 @@ const MAX_BATCH_CHARACTERS = 4_000_000;
 export class DeliveryBatch {
   readonly deliveries: Delivery[] = [];
   #characters = 0;
-  /**
-   * Id of the last event of the log that was examined for this batch. Set only if a later event was not examined for
-   * this batch because the batch was full.
-   */
-  scannedUpTo: number | undefined;
 
   get isFull(): boolean {
     return this.deliveries.length >= MAX_BATCH_EVENTS || this.#characters >= MAX_BATCH_CHARACTERS;

@@ -44,6 +44,27 @@ test("an event that is too long for a database notification reaches other proces
   assert.ok(JSON.stringify(event).length > 8000);
 });
 
+test("a typing event that is published while a new poll takes over the queue is not lost", async (t) => {
+  const server = await startServer();
+  const { hamlet, othello, realmId } = await createTestOrganization(server);
+  const client = await othello.registerQueue({ event_types: ["typing"] });
+  const earlier = client.poll({ block: true });
+  await untilPollsWaiting(server, 1);
+  const payload = { type: "typing", op: "start", message_type: "direct", sender: { user_id: hamlet.id, email: "" } };
+  const { queues } = server;
+  const poll = queues.poll.bind(queues);
+  t.mock.method(queues, "poll", (...request: Parameters<typeof poll>) => {
+    queues.hub.publishEphemeral({ audience: { realmId, users: [othello.id] }, payload });
+    return poll(...request);
+  });
+  const later = await client.poll();
+  const received = [...(await earlier), ...later];
+  assert.deepEqual(
+    received.map(({ sender }) => sender?.user_id),
+    [hamlet.id],
+  );
+});
+
 test("ids strictly increase across ephemeral and logged events, and no event is missed or repeated", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue({ event_types: ["typing", "message"], apply_markdown: false });

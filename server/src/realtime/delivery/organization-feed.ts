@@ -5,7 +5,7 @@ import type { Presenters } from "@parlance/kernel/events/presenter.ts";
 import { DeliveryBatch, type Delivery } from "./delivery-batch.ts";
 import { DeliverableEvent, createEphemeralDelivery } from "./deliverable-event.ts";
 import type { EphemeralEvents } from "./ephemeral-events.ts";
-import type { LiveQueue } from "../queues/live-queue.ts";
+import type { LiveQueue, PendingConsumer, SeenPositions } from "../queues/live-queue.ts";
 import {
   ChannelSubscribers,
   loadPastRecipients,
@@ -14,6 +14,7 @@ import {
   ephemeralRecipients,
 } from "./event-recipients.ts";
 import { RecentEvents, type RecentEventsMemory } from "./recent-events.ts";
+import { WaitingQueues } from "./waiting-queues.ts";
 import { loadPastRoles, RoleHistory } from "./role-history.ts";
 
 /** Number of events read from the event table at a time. */
@@ -40,8 +41,9 @@ export class OrganizationFeed {
   readonly #presenters: Presenters;
   readonly #subscribers: ChannelSubscribers;
   readonly #roles = new RoleHistory();
-  readonly #waiting = new Map<number, Set<LiveQueue>>();
-  readonly #ready = new Set<LiveQueue>();
+  readonly #waiting = new WaitingQueues();
+  /** Queues whose waiting polls may have events, in the order in which they are answered. */
+  #ready: LiveQueue[] = [];
   readonly #recent: RecentEvents;
   readonly #ephemeral: EphemeralEvents;
   /** Id of the event before the oldest one in memory. */
@@ -84,23 +86,18 @@ export class OrganizationFeed {
     const readers = await this.#subscribers.recipientsOf(event);
     const onGrown = (characters: number) => this.#recent.addGrowth(event.id, characters);
     const deliverable = new DeliverableEvent(event, readers, this.#presenters, onGrown);
+    const seen = { scanned: this.#head, lastEphemeral: this.#ephemeral.newest };
     this.#before ??= event.id - 1;
     this.#head = event.id;
     this.#roles.add(event);
     this.#recent.push(deliverable);
-    for (const queue of this.#candidates(deliverable.recipients)) this.#offer(queue, deliverable);
+    for (const queue of this.#candidates(deliverable.recipients)) this.#wake(queue, seen);
   }
 
   /** Delivers an ephemeral event to the waiting polls. Clients without a waiting poll get it with their next poll. */
   deliverEphemeral(event: EphemeralEvent): void {
-    for (const queue of this.#candidates(ephemeralRecipients(event))) {
-      // The response is full, so the event is delivered with the next poll.
-      if (queue.pendingBatch?.isFull) continue;
-      const lastId = Math.max(this.#head, queue.lastId, queue.pendingBatch?.deliveries.at(-1)?.id ?? 0);
-      const delivery = createEphemeralDelivery(event, queue, { lastId, presenters: this.#presenters });
-      if (delivery) this.#enqueue(queue, delivery);
-      queue.lastEphemeral = this.#ephemeral.newest;
-    }
+    const seen = { scanned: this.#head, lastEphemeral: this.#ephemeral.newest - 1 };
+    for (const queue of this.#candidates(ephemeralRecipients(event))) this.#wake(queue, seen);
   }
 
   /** Returns the role of a queue's owner as of the last event that this process has delivered. */
@@ -111,19 +108,23 @@ export class OrganizationFeed {
   /** Makes a poll wait for events. Returns false if some events were not checked for this queue yet. */
   park(queue: LiveQueue): boolean {
     if (queue.scanned < this.#head || queue.lastEphemeral < this.#ephemeral.newest) return false;
-    const own = this.#waiting.get(queue.userId);
-    if (own) own.add(queue);
-    else this.#waiting.set(queue.userId, new Set([queue]));
+    this.#waiting.add(queue);
     return true;
   }
 
   /** Removes a poll that no longer waits. */
   unpark(queue: LiveQueue): void {
-    const own = this.#waiting.get(queue.userId);
-    if (own?.delete(queue) && own.size === 0) this.#waiting.delete(queue.userId);
-    this.#ready.delete(queue);
-    queue.pendingBatch = null;
+    if (!queue.waiter) return;
+    this.#waiting.delete(queue);
     queue.waiter = null;
+  }
+
+  /** Returns the events for a waiting poll that are in memory and were not sent yet. */
+  collectUnsent(queue: LiveQueue): readonly Delivery[] {
+    const seen = queue.waiter?.seen;
+    if (!seen || !this.#isInMemory(seen.scanned)) return [];
+    queue.lastEphemeral = seen.lastEphemeral;
+    return this.#collectInMemory(queue, seen.scanned);
   }
 
   /**
@@ -131,13 +132,16 @@ export class OrganizationFeed {
    * Returns a promise only if events must be loaded from the database.
    */
   collect(queue: LiveQueue, from: number): Delivery[] | Promise<Delivery[]> {
-    const answer = new DeliveryBatch();
-    return this.#isInMemory(from)
-      ? this.#close(queue, answer, this.#collectFromMemory(queue, from, answer))
-      : this.#collectEarlier(queue, from, answer);
+    return this.#isInMemory(from) ? this.#collectInMemory(queue, from) : this.#collectEarlier(queue, from);
   }
 
-  async #collectEarlier(queue: LiveQueue, from: number, answer: DeliveryBatch): Promise<Delivery[]> {
+  #collectInMemory(queue: LiveQueue, from: number): Delivery[] {
+    const answer = new DeliveryBatch();
+    return this.#close(queue, answer, this.#collectFromMemory(queue, from, answer));
+  }
+
+  async #collectEarlier(queue: LiveQueue, from: number): Promise<Delivery[]> {
+    const answer = new DeliveryBatch();
     let at = from;
     while (!this.#isInMemory(at)) {
       const next = await this.#collectFromTable(queue, at, answer);
@@ -152,8 +156,8 @@ export class OrganizationFeed {
     return after >= (this.#before ?? this.#head);
   }
 
-  *waitingQueues(): Iterable<LiveQueue> {
-    for (const own of this.#waiting.values()) yield* own;
+  waitingQueues(): Iterable<LiveQueue> {
+    return this.#waiting.all();
   }
 
   #close(queue: LiveQueue, answer: DeliveryBatch, lookedUpTo: number): Delivery[] {
@@ -212,34 +216,29 @@ export class OrganizationFeed {
 
   /**
    * Iterates over the waiting polls that may receive an event: those of the named users and of the channel's
-   * subscribers, or all if the audience is described by roles or includes `publicStreams`.
+   * subscribers, or all if the audience is described by roles or includes `publicStreams`. Some may be returned twice.
    */
   *#candidates(readers: EventRecipients): Iterable<LiveQueue> {
     if (isAddressedByRole(readers.audience)) return yield* this.waitingQueues();
-    const seen = new Set<number>();
     for (const people of [readers.subscribers, readers.named]) {
-      const [few, many] = people.size < this.#waiting.size ? [people, this.#waiting] : [this.#waiting, people];
-      for (const userId of few.keys()) {
-        if (!many.has(userId) || seen.has(userId)) continue;
-        if (readers.named.size > 0) seen.add(userId);
-        yield* this.#waiting.get(userId) ?? [];
+      const isSmall = people.size < this.#waiting.ownerCount;
+      for (const userId of isSmall ? people : this.#waiting.ownerIds()) {
+        if (isSmall || people.has(userId)) yield* this.#waiting.of(userId);
       }
     }
   }
 
-  #offer(queue: LiveQueue, event: DeliverableEvent): void {
-    if (queue.pendingBatch?.isFull) {
-      queue.pendingBatch.scannedUpTo ??= event.id - 1;
-      return;
-    }
-    const delivery = event.deliveryFor(queue);
-    if (delivery) this.#enqueue(queue, delivery);
-  }
-
-  #enqueue(queue: LiveQueue, delivery: Delivery): void {
-    queue.pendingBatch ??= new DeliveryBatch();
-    queue.pendingBatch.add(delivery);
-    this.#ready.add(queue);
+  /**
+   * Marks a waiting poll as ready, because it may receive a new event. `seen`: the positions up to which all events have
+   * reached their waiting polls; the new event follows. The event itself is matched when the poll is answered, so that
+   * this is done in the same turn of the event loop for few polls only, and events that follow soon are part of the same
+   * response.
+   */
+  #wake(queue: LiveQueue, seen: SeenPositions): void {
+    const { waiter } = queue;
+    if (!waiter || waiter.seen) return;
+    waiter.seen = seen;
+    this.#ready.push(queue);
     if (this.#answering) return;
     this.#answering = true;
     // Runs after all events of the same turn of the event loop have been delivered, so that a client gets them in one
@@ -248,17 +247,39 @@ export class OrganizationFeed {
   }
 
   #answerReady(): void {
-    let answered = 0;
-    for (const queue of this.#ready) {
-      if (++answered > MAX_ANSWERS_PER_TURN) break;
-      const { waiter, pendingBatch } = queue;
-      this.unpark(queue);
-      if (!pendingBatch) continue;
-      queue.scanned = Math.max(queue.scanned, pendingBatch.scannedUpTo ?? this.#head);
-      queue.delivered = pendingBatch.deliveries.at(-1)?.id ?? queue.delivered;
-      waiter?.resolve(pendingBatch.deliveries);
-    }
-    this.#answering = this.#ready.size > 0;
+    for (const queue of this.#ready.splice(0, MAX_ANSWERS_PER_TURN)) this.#answer(queue);
+    this.#answering = this.#ready.length > 0;
     if (this.#answering) setImmediate(() => this.#answerReady());
+  }
+
+  /** Answers a waiting poll that is ready, or lets it wait on if none of the new events is for it. */
+  #answer(queue: LiveQueue): void {
+    const { waiter } = queue;
+    // The poll has ended meanwhile.
+    if (!waiter?.seen) return;
+    if (!this.#isInMemory(waiter.seen.scanned)) return this.#answerEarlier(queue, waiter, waiter.seen.scanned);
+    try {
+      const found = this.collectUnsent(queue);
+      waiter.seen = null;
+      if (found.length === 0 && !waiter.endsWithoutEvents) return;
+      this.unpark(queue);
+      waiter.resolve(found);
+    } catch (error) {
+      this.unpark(queue);
+      waiter.reject(error);
+    }
+  }
+
+  /** Answers a waiting poll whose events are no longer in memory. If there are none for it, its client polls again. */
+  #answerEarlier(queue: LiveQueue, waiter: PendingConsumer, from: number): void {
+    const ifWaiting = (act: () => void) => {
+      if (queue.waiter !== waiter) return;
+      this.unpark(queue);
+      act();
+    };
+    this.#collectEarlier(queue, from).then(
+      (found) => ifWaiting(() => waiter.resolve(found)),
+      (error: unknown) => ifWaiting(() => waiter.reject(error)),
+    );
   }
 }

@@ -1,4 +1,3 @@
-import type { Delivery } from "../delivery/delivery-batch.ts";
 import type { LiveQueue, QueueConsumer } from "./live-queue.ts";
 import type { OrganizationFeed } from "../delivery/organization-feed.ts";
 
@@ -8,9 +7,4 @@ export interface ActiveRead {
   readonly queue: LiveQueue;
   readonly consumer: QueueConsumer;
   readonly from: number;
-}
-
-/** Events for a consumer, or a promise if the poll has to wait for them. */
-export interface PollResult {
-  readonly deliveries: readonly Delivery[] | Promise<readonly Delivery[]>;
 }

@@ -1,5 +1,6 @@
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
+import { DeferredResult } from "@parlance/kernel/http/deferred-result.ts";
 import { createBatchLoader } from "@parlance/kernel/base/batch-loader.ts";
 import type { EphemeralEvent } from "@parlance/kernel/events/ephemeral-event.ts";
 import { EventHub } from "@parlance/kernel/events/event-hub.ts";
@@ -21,7 +22,7 @@ import { isRoleChangeEvent } from "../delivery/role-history.ts";
 import { PendingPolls } from "./pending-polls.ts";
 import { QueueTimer } from "./queue-timer.ts";
 import type { EventQueuesOptions } from "./event-queues-options.ts";
-import type { ActiveRead, PollResult } from "./active-read.ts";
+import type { ActiveRead } from "./active-read.ts";
 
 /** Maximum duration of a stream, in ms: clients acknowledge events when they reconnect. */
 const MAX_STREAM_MS = 3_600_000;
@@ -91,18 +92,16 @@ export class EventQueues {
     return { queues: this.#queues.size, waiting };
   }
 
-  /** Returns the events after `lastEventId`. Waits for the first one if there is none, unless `dontBlock` is set. */
-  async poll(actor: Actor, poll: Poll): Promise<readonly Delivery[]> {
+  /** Returns the events after `lastEventId`. If there is none, waits for the first one, unless `dontBlock` is set. */
+  async poll(actor: Actor, poll: Poll): Promise<readonly Delivery[] | DeferredResult<readonly Delivery[]>> {
     const queue = await this.#queueOf(actor, poll.queueId);
     queue.touch(this.#now());
     queue.activePolls += 1;
-    let result: PollResult;
     try {
-      result = await this.#next(await this.#start(queue, actor, { ...poll, isStream: false }), poll);
+      return await this.#next(await this.#start(queue, actor, { ...poll, isStream: false }), poll);
     } finally {
       queue.activePolls -= 1;
     }
-    return result.deliveries;
   }
 
   /**
@@ -128,7 +127,8 @@ export class EventQueues {
     queue.activeStreams += 1;
     try {
       for (let at = from; goesOn() && this.#now() < end; at = queue.resumeFrom(at)) {
-        const found = await (await this.#next({ feed, queue, consumer, from: at }, null)).deliveries;
+        const next = await this.#next({ feed, queue, consumer, from: at }, null);
+        const found = next instanceof DeferredResult ? await next.toPromise() : next;
         // Events that were found before the queue was deleted are still sent, but only after another check that the
         // consumer may read them.
         if (!mayRead() || (found.length === 0 && !goesOn())) return;
@@ -156,20 +156,22 @@ export class EventQueues {
     return { feed, queue, consumer, from: queue.resumeFrom(Math.max(by.lastEventId, queue.acked)) };
   }
 
-  /** Collects events, or returns a promise of them if the poll must wait. `poll`: null for a stream. */
-  async #next({ feed, queue, consumer, from: first }: ActiveRead, poll: Poll | null): Promise<PollResult> {
+  /** Collects events. If there is none, the result is deferred. `poll`: null for a stream. */
+  async #next(
+    { feed, queue, consumer, from: first }: ActiveRead,
+    poll: Poll | null,
+  ): Promise<readonly Delivery[] | DeferredResult<readonly Delivery[]>> {
     for (let from = first; ; from = queue.scanned) {
       const collected = await feed.collect(queue, from);
       const found = collected.length === 0 && poll?.dontBlock ? await this.#lastLook(feed, queue) : collected;
       // The queue may have been closed since the poll was accepted.
       if (poll && this.#queues.get(queue.queueId) !== queue) throw new BadEventQueueId({ queue_id: queue.queueId });
-      if (hasExpired(consumer, this.#options.clock.now())) return { deliveries: [] };
-      if (found.length > 0 || poll?.dontBlock || this.#ending || !hasTurn(queue, consumer))
-        return { deliveries: found };
-      const deliveries = queue.isMarkedPolled
-        ? this.#waits.wait(feed, { ...poll, queue, consumer })
+      if (hasExpired(consumer, this.#options.clock.now())) return [];
+      if (found.length > 0 || poll?.dontBlock || this.#ending || !hasTurn(queue, consumer)) return found;
+      const waiting = queue.isMarkedPolled
+        ? this.#waits.wait(feed, { queue, consumer, request: poll?.request })
         : await this.#markWaiting(queue);
-      if (deliveries) return { deliveries };
+      if (waiting) return waiting;
     }
   }
 
@@ -255,7 +257,7 @@ export class EventQueues {
     if (isRoleChangeEvent(event.payload)) this.#setRole(event.payload.user_id, event.payload.after);
     const feed = this.#feeds.get(event.realmId);
     await feed?.deliver(event);
-    if (feed && isRealmDeactivated(event.payload)) this.#waits.endIdle(feed);
+    if (feed && isRealmDeactivated(event.payload)) this.#waits.endAll(feed);
   }
 
   #pass(event: EphemeralEvent): void {
@@ -277,7 +279,7 @@ export class EventQueues {
 
   #endWaiting(queue: LiveQueue): void {
     const feed = this.#feeds.get(queue.realmId);
-    if (feed && queue.waiter) this.#waits.end(feed, queue, queue.pendingBatch?.deliveries ?? []);
+    if (feed && queue.waiter) this.#waits.end(feed, queue, feed.collectUnsent(queue));
   }
 
   #remove(queue: LiveQueue): void {

@@ -1,5 +1,5 @@
 import type { RecipientQueue } from "@parlance/kernel/events/presenter.ts";
-import type { DeliveryBatch, Delivery } from "../delivery/delivery-batch.ts";
+import type { Delivery } from "../delivery/delivery-batch.ts";
 import type { DeliveryOptions } from "./queue-options.ts";
 
 /** A reader of a queue: a long poll, or a stream, which continues after each batch. */
@@ -14,11 +14,25 @@ export interface QueueConsumer {
   readonly expiresAt: number | null;
 }
 
+/** Positions up to which the events are known not to be for a waiting consumer, or to have been delivered to it. */
+export interface SeenPositions {
+  /** Id of an event of the log. */
+  readonly scanned: number;
+  /** Number of an ephemeral event. */
+  readonly lastEphemeral: number;
+}
+
 /** A consumer that waits for events. */
 export interface PendingConsumer {
   readonly consumer: QueueConsumer;
+  /** Set while the events after these positions may be for the consumer and are not sent yet. */
+  seen: SeenPositions | null;
+  /** True if the wait ends soon, even without events. */
+  endsWithoutEvents: boolean;
   /** Ends the wait with the given events, which may be empty. */
   resolve(deliveries: readonly Delivery[]): void;
+  /** Ends the wait because the events could not be read. */
+  reject(error: unknown): void;
   /** Time at which a heartbeat is due, in milliseconds on the scale of `clock.elapsed()`. */
   readonly heartbeatAt: number;
 }
@@ -89,8 +103,6 @@ export class LiveQueue implements RecipientQueue {
    * write, because most clients poll again immediately.
    */
   markedPolledUntil = 0;
-  /** Events that were found for the waiting poll and are not sent yet. */
-  pendingBatch: DeliveryBatch | null = null;
 
   constructor(row: QueueRow, options: DeliveryOptions, at: { readonly now: number; readonly lastEphemeral: number }) {
     this.queueId = row.id;

@@ -1,7 +1,8 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import { ephemeralIdAfter } from "@parlance/kernel/events/event-ids.ts";
+import { DeferredResult } from "@parlance/kernel/http/deferred-result.ts";
 import type { Delivery } from "../delivery/delivery-batch.ts";
-import type { LiveQueue, QueueConsumer } from "./live-queue.ts";
+import type { LiveQueue, PendingConsumer, QueueConsumer, SeenPositions } from "./live-queue.ts";
 import { hasExpired, type Poll } from "./queue-consumers.ts";
 import type { OrganizationFeed } from "../delivery/organization-feed.ts";
 
@@ -19,7 +20,42 @@ const HEARTBEAT_SHARE = { least: 0.75, largest: 0.92 };
 interface WaitOptions {
   readonly queue: LiveQueue;
   readonly consumer: QueueConsumer;
-  readonly request?: Poll["request"];
+  readonly request: Poll["request"] | undefined;
+}
+
+/** A poll or a stream that waits, with the events for which it waits. */
+class PendingPoll implements PendingConsumer {
+  readonly consumer: QueueConsumer;
+  readonly heartbeatAt: number;
+  readonly deliveries = new DeferredResult<readonly Delivery[]>();
+  seen: SeenPositions | null = null;
+  endsWithoutEvents = false;
+  readonly #queue: LiveQueue;
+  readonly #clock: Clock;
+
+  constructor(queue: LiveQueue, consumer: QueueConsumer, clock: Clock, heartbeatAt: number) {
+    this.consumer = consumer;
+    this.heartbeatAt = heartbeatAt;
+    this.#queue = queue;
+    this.#clock = clock;
+  }
+
+  resolve(deliveries: readonly Delivery[]): void {
+    this.#end();
+    this.deliveries.settle(() => (hasExpired(this.consumer, this.#clock.now()) ? [] : deliveries));
+  }
+
+  reject(error: unknown): void {
+    this.#end();
+    this.deliveries.settle(() => {
+      throw error;
+    });
+  }
+
+  #end(): void {
+    this.#queue.touch(this.#clock.elapsed());
+    this.#queue.markedPolledUntil = this.#queue.lastPolledAt + REPOLL_GRACE_MS;
+  }
 }
 
 /** The consumers in this process that wait for events. */
@@ -33,24 +69,23 @@ export class PendingPolls {
   }
 
   /** Waits for events. Returns null if an event was published since the log was read. */
-  wait(feed: OrganizationFeed, { queue, consumer, request }: WaitOptions): Promise<readonly Delivery[]> | null {
+  wait(feed: OrganizationFeed, { queue, consumer, request }: WaitOptions): DeferredResult<readonly Delivery[]> | null {
     // If several polls were received at once, the earlier ones are ended here.
     this.end(feed, queue, []);
     if (!feed.park(queue)) return null;
+    const waiter = new PendingPoll(queue, consumer, this.#clock, this.#nextHeartbeat());
+    queue.waiter = waiter;
+    request?.onDisconnect(() => {
+      if (queue.waiter === waiter) this.abandon(feed, queue);
+    });
+    return waiter.deliveries;
+  }
+
+  /** Returns the time at which a wait that starts now gets a heartbeat. */
+  #nextHeartbeat(): number {
     const { least, largest } = HEARTBEAT_SHARE;
     const seconds = this.#heartbeatSeconds * (least + Math.random() * (largest - least));
-    return new Promise((resolve) => {
-      const answer = (deliveries: readonly Delivery[]) => {
-        queue.touch(this.#clock.elapsed());
-        queue.markedPolledUntil = queue.lastPolledAt + REPOLL_GRACE_MS;
-        resolve(hasExpired(consumer, this.#clock.now()) ? [] : deliveries);
-      };
-      const waiter = { consumer, resolve: answer, heartbeatAt: this.#clock.elapsed() + seconds * 1000 };
-      queue.waiter = waiter;
-      request?.onDisconnect(() => {
-        if (queue.waiter === waiter) this.abandon(feed, queue);
-      });
-    });
+    return this.#clock.elapsed() + seconds * 1000;
   }
 
   /** Ends a wait with the given events, which may be empty. */
@@ -66,9 +101,12 @@ export class PendingPolls {
     queue.markedPolledUntil = 0;
   }
 
-  /** Ends all waits for which no events were found, because the clients are no longer authorized. */
-  endIdle(feed: OrganizationFeed): void {
-    for (const queue of feed.waitingQueues()) if (!queue.pendingBatch) this.end(feed, queue, []);
+  /** Ends all waits, because the clients are no longer authorized. Events that are not sent yet are still sent. */
+  endAll(feed: OrganizationFeed): void {
+    for (const queue of feed.waitingQueues()) {
+      if (queue.waiter?.seen) queue.waiter.endsWithoutEvents = true;
+      else this.end(feed, queue, []);
+    }
   }
 
   /** Ends the waits of consumers whose credential has expired, and sends a heartbeat where it is due. */
@@ -85,9 +123,9 @@ export class PendingPolls {
     }
   }
 
-  /** Sends a heartbeat, unless events that were already found are about to be sent anyway. */
+  /** Sends a heartbeat, unless events may be about to be sent anyway. */
   #beat(feed: OrganizationFeed, queue: LiveQueue): void {
-    if (queue.pendingBatch) return;
+    if (queue.waiter?.seen) return;
     // Streams send their own kind of heartbeat.
     if (queue.waiter?.consumer.isStream) return this.end(feed, queue, []);
     // A heartbeat is not in the log. With its id, the client acknowledges that the events before it were not for this
