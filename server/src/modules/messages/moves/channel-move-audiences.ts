@@ -58,7 +58,7 @@ export async function loadMoveAudiences(
     visibleBefore === got || got.length === 0 ? visibleBefore : union(visibleBefore, got),
   );
   const both = memoizePairs(intersection);
-  const rest = memoizePairs(difference);
+  const rest = memoizePairs((a, b) => (a === b ? NO_IDS : difference(a, b)));
   return {
     moved: groupByIds((userId) => combine(both(had(userId), readable(userId)), after.get(userId) ?? NO_IDS)),
     movedFromHidden: groupUsersByIds(realm.id, outsiders, (userId) => after.get(userId) ?? NO_IDS),
@@ -91,18 +91,18 @@ function groupUsersByIds(
   userIds: readonly number[],
   idsOf: (userId: number) => readonly number[],
 ): VisibleMessages[] {
-  const groups = new Map<string, { ids: readonly number[]; users: number[] }>();
-  const keys = new Map<readonly number[], string>();
-  for (const userId of userIds) {
-    const ids = idsOf(userId);
-    if (ids.length === 0) continue;
-    const key = keys.get(ids) ?? ids.join();
-    keys.set(ids, key);
-    const group = groups.get(key);
-    if (group) group.users.push(userId);
-    else groups.set(key, { ids, users: [userId] });
-  }
-  return [...groups.values()].map(({ ids, users }) => ({ ids, audience: toUsers(realmId, users.sort(ascending)) }));
+  const byList = Map.groupBy(userIds, idsOf);
+  byList.delete(NO_IDS);
+  // Lists are compared by their contents only if there are several, because that blocks the event loop if they are long.
+  const keyOf = (ids: readonly number[]) => (byList.size > 1 ? ids.join() : "");
+  const groups = Map.groupBy(
+    [...byList].filter(([ids]) => ids.length > 0),
+    ([ids]) => keyOf(ids),
+  );
+  return [...groups.values()].map((lists) => ({
+    ids: lists[0]?.[0] ?? NO_IDS,
+    audience: toUsers(realmId, lists.flatMap(([, users]) => users).sort(ascending)),
+  }));
 }
 
 function intersection(a: readonly number[], b: readonly number[]): readonly number[] {

@@ -63,7 +63,10 @@ async function hasMovesOrDeletionsSince(db: Reader, realmId: number, after: numb
   return rows.length > 0;
 }
 
-/** True if the topic contains a message with an id above `after` that is not in `ids`. */
+/**
+ * True if the topic contains a message with an id above `after` that is not in `ids`. Without the order, PostgreSQL
+ * scans the whole table if the topic had a large share of all messages before the move.
+ */
 async function hasRemainingMessages(
   db: Reader,
   { channel, topic }: TopicLocation,
@@ -74,6 +77,6 @@ async function hasRemainingMessages(
     select from message
     where recipient_id = ${channel.recipient_id} and topic_key = ${topicKey(topic)} and id > ${after}
       and ${isNoneOf(sql`message.id`, after < (ids.at(-1) ?? 0) ? ids : [])}
-    limit 1`.execute(db);
+    order by id limit 1`.execute(db);
   return rows.length > 0;
 }
