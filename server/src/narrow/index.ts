@@ -39,6 +39,7 @@ export type {
   NarrowTopic,
   TopicPolicies,
   ConversationSelection,
+  PersonalFilter,
   QueueMessage,
   NarrowScope,
 } from "./term-meaning.ts";
@@ -51,10 +52,8 @@ export { isNotMuted } from "./topic-operators.ts";
 export interface Narrow {
   /** Condition that combines all terms that depend only on the conversation. It selects the conversations to search. */
   readonly conversations: RawBuilder<boolean>;
-  /** Condition that combines all terms that depend on the message. */
-  readonly messages: RawBuilder<boolean>;
-  /** The same condition as `messages`, without the terms that search the text of messages. */
-  readonly messagesWithoutText: RawBuilder<boolean>;
+  /** The terms that depend on the message. `messageCondition` combines them. */
+  readonly messageTerms: readonly MessageTerm[];
   /** True if a message in memory matches the narrow. Must not be called if a term searches the text of messages. */
   readonly matches: (message: NarrowMessage) => boolean;
   readonly bounds: NarrowBounds;
@@ -64,6 +63,20 @@ export interface Narrow {
    */
   readonly isPersonal: boolean;
 }
+
+/** A term that depends on the message. */
+export interface MessageTerm {
+  readonly sql: RawBuilder<boolean>;
+  /** "text" if the term searches the text of messages; the filter's name if it is a personal filter. */
+  readonly kind?: "text" | PersonalFilter | undefined;
+}
+
+/**
+ * Condition that combines the terms of a narrow that depend on the message. `evaluated`: the kind of terms that it
+ * omits, because the query selects the messages that match them in another way.
+ */
+export const messageCondition = ({ messageTerms }: Narrow, evaluated?: MessageTerm["kind"]): RawBuilder<boolean> =>
+  allConditions(messageTerms.filter(({ kind }) => kind === undefined || kind !== evaluated));
 
 /** Properties that all matching messages have in common. Undefined: the narrow does not restrict the property. */
 export interface NarrowBounds {
@@ -111,11 +124,11 @@ export async function resolveNarrow(
   if (new Set(bounds.flatMap(({ kind }) => kind ?? [])).size > 1) {
     throw new BadNarrow({ desc: "No message can be both a channel message and direct message" });
   }
-  const ofMessages = meanings.filter((meaning) => meaning.of === "message");
   return {
     conversations: allConditions(meanings.filter((meaning) => meaning.of === "conversation")),
-    messages: allConditions(ofMessages),
-    messagesWithoutText: allConditions(ofMessages.filter((meaning) => meaning.bounds?.text === undefined)),
+    messageTerms: meanings
+      .filter((meaning) => meaning.of === "message")
+      .map((meaning) => ({ sql: meaning.sql, kind: meaning.bounds?.text ? "text" : meaning.bounds?.personal })),
     matches: (message) => meanings.every((meaning) => meaning.matches(message)),
     bounds: combineBounds(bounds),
     isPersonal: read.some((term) => term.operator === "is" && term.operand !== "resolved"),
@@ -139,7 +152,7 @@ async function allSettledOrThrow<T>(promises: readonly Promise<T>[]): Promise<T[
   return Promise.all(promises);
 }
 
-const allConditions = (meanings: readonly TermMeaning[]): RawBuilder<boolean> =>
+const allConditions = (meanings: readonly { readonly sql: RawBuilder<boolean> }[]): RawBuilder<boolean> =>
   meanings.length === 0
     ? sql`true`
     : sql.join(

@@ -1,4 +1,4 @@
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 /** A range of message ids in which a search finds at most `limit` messages, starting from the newest or the oldest. */
 export interface IdRange {
@@ -13,3 +13,10 @@ export interface IdRange {
   /** Maximum number of messages to find. */
   readonly limit: number;
 }
+
+/** Sort order from the end of the range at which the search starts. */
+export const direction = ({ from }: IdRange): RawBuilder<unknown> => (from === "newest" ? sql`desc` : sql`asc`);
+
+/** Sorts by a column with ids, and limits the number of rows to that of the range. */
+export const ordered = (column: string, range: IdRange): RawBuilder<unknown> =>
+  sql`order by ${sql.raw(column)} ${direction(range)} limit ${range.limit}::int`;

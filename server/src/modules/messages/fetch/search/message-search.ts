@@ -4,7 +4,7 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { receivedConversationsInSql } from "#modules/messages/read-state/received-conversations.ts";
 import { isOpenInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
-import { isUnreadInSql } from "#modules/messages/read-state/unread/unread.ts";
+import { isUnreadAmongManyInSql } from "#modules/messages/read-state/unread/unread.ts";
 import {
   isNotMuted,
   resolveNarrow,
@@ -83,14 +83,16 @@ export async function restrictToUnread(search: MessageSearch): Promise<MessageSe
   const { bounds } = narrow;
   const heedsMutes = bounds.channel === undefined && bounds.kind !== "direct";
   const home = heedsMutes ? await isNotMuted(scope) : null;
-  const homeOf = (of: "conversation" | "message") => (home?.of === of ? home.sql : sql<boolean>`true`);
   return {
     ...restrictToReceived(search),
     narrow: {
       ...narrow,
-      conversations: sql`${narrow.conversations} and ${homeOf("conversation")}`,
-      messages: sql`${narrow.messages} and ${homeOf("message")} and ${scope.columns.unread}`,
-      messagesWithoutText: sql`${narrow.messagesWithoutText} and ${homeOf("message")} and ${scope.columns.unread}`,
+      conversations: home?.of === "conversation" ? sql`${narrow.conversations} and ${home.sql}` : narrow.conversations,
+      messageTerms: [
+        ...narrow.messageTerms,
+        ...(home?.of === "message" ? [home] : []),
+        { sql: scope.columns.unread, kind: "unread" },
+      ],
       bounds: { ...bounds, personal: [...bounds.personal, "unread"] },
     },
   };
@@ -131,6 +133,6 @@ function narrowColumns(userId: number): NarrowColumns {
     starred: flagged(messageFlags.starred),
     alerted: flagged(messageFlags.has_alert_word),
     mentioned: sql`(${byName} or (message.mentions_channel and mine.recipient_id is not null))`,
-    unread: sql`coalesce(${isUnreadInSql(userId)}, false)`,
+    unread: isUnreadAmongManyInSql(userId),
   };
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { isInReceivedConversationInSql } from "#modules/messages/read-state/received-conversations.ts";
 import { isAboveWatermarkInSql } from "#modules/messages/read-state/unread/unread.ts";
+import { messageCondition } from "#narrow/index.ts";
 import { MAX_HITS_PER_BATCH } from "#search/index-batches.ts";
 import type { TextSearch, IndexFilter } from "#search/text-search.ts";
 import {
@@ -178,7 +179,7 @@ async function filterHits(
         select * from mine where ${isInReceivedConversationInSql} limit 1
       ) as mine
       cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
-      where ${idRange.ids(sql`message.id`)} and ${unread} and ${narrow.messagesWithoutText}
+      where ${idRange.ids(sql`message.id`)} and ${unread} and ${messageCondition(narrow, "text")}
       order by hit.message_id ${order} limit ${idRange.limit}
     )
     select (select count(*) from hit) as hits, array(select id from matching) as ids, array(

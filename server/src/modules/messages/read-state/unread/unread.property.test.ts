@@ -11,7 +11,7 @@ import { receivedConversationsInSql, isInReceivedConversationInSql } from "../re
 import { messageFlags } from "../flags/message-flags.ts";
 import { joinReadBitsInSql, loadChunks, writeBits } from "./read-bitmap.ts";
 import { isReceivedOrConnected, isReceivedOrConnectedInSql } from "../received-messages.ts";
-import { isUnread, isUnreadInConversationInSql, isUnreadInSql } from "./unread.ts";
+import { isUnread, isUnreadAmongManyInSql, isUnreadInConversationInSql, isUnreadInSql } from "./unread.ts";
 import { isExceptionInSql } from "./unread-exceptions.ts";
 
 const realm = await createTestOrganization();
@@ -116,7 +116,12 @@ const expectedOf = ({ messages: all, periods, isSubscribed, readUpTo }: World) =
       is_exception: exception !== "none",
     };
     const is_unread = isUnread(facts);
-    return { has_come: isReceivedOrConnected({ is_received, flags }), is_unread, in_place: is_unread };
+    return {
+      has_come: isReceivedOrConnected({ is_received, flags }),
+      is_unread,
+      among_many: is_unread,
+      in_place: is_unread,
+    };
   });
 
 async function answersOf(tx: Tx): Promise<unknown[]> {
@@ -125,6 +130,7 @@ async function answersOf(tx: Tx): Promise<unknown[]> {
   const { rows } = await sql`
     with mine as (${receivedConversationsInSql(person)})
     select ${isReceivedOrConnectedInSql(userId)} as has_come, ${isUnreadInSql(hamlet.id)} as is_unread,
+      ${isUnreadAmongManyInSql(hamlet.id)} as among_many,
       subscription.is_active and ${isUnreadInConversationInSql(userId, "subscription")} or ${isExceptionInSql(userId)} as in_place
     from message
     join subscription on subscription.user_id = ${userId} and subscription.recipient_id = message.recipient_id

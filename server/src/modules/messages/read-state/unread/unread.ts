@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
-import { countsAsUnreadInSql } from "../received-conversations.ts";
-import { readBitInSql, readBitsOfInSql } from "./read-bitmap.ts";
-import { isExceptionInSql } from "./unread-exceptions.ts";
+import { countsAsUnreadForUserInSql, countsAsUnreadInSql } from "../received-conversations.ts";
+import { hasReadBitInSql, readBitInSql, readBitsOfInSql } from "./read-bitmap.ts";
+import { isExceptionInSql, userExceptionsInSql } from "./unread-exceptions.ts";
 
 /* Definition of unread messages. Some are above the watermark of their conversation: they are unread if they count as
    unread (see `countsAsUnreadInSql`) and their read bit is not set. The others are exceptions (see
@@ -67,6 +67,15 @@ export const isUnreadInSql = (userId: number): RawBuilder<boolean> => sql`(
   coalesce(${isAboveWatermarkInSql}, false) and ${countsAsUnreadInSql(sql`${userId}`)}
     and not exists (select from read_chunk where ${readBitsOfInSql(sql`${userId}`)} and ${readBitInSql} = 1)
   or ${isExceptionInSql(sql`${userId}`)}
+)`;
+
+/**
+ * The condition of `isUnreadInSql` for many messages of one user. The query fetches all of the user's read bits and
+ * exceptions once. Looking them up for each message would account for most of the cost of scanning read messages.
+ */
+export const isUnreadAmongManyInSql = (userId: number): RawBuilder<boolean> => sql`(
+  coalesce(${isAboveWatermarkInSql}, false) and ${countsAsUnreadForUserInSql(userId)} and not ${hasReadBitInSql(userId)}
+  or message.id in (${userExceptionsInSql(userId)})
 )`;
 
 /**
