@@ -119,6 +119,13 @@ function readings(plan: Plan, table = "message"): { rows: number; isSequential: 
   };
 }
 
+/** Returns the number of rows of `message` that a plan reads from the table itself, not only from an index. */
+function tableRows(plan: Plan): number {
+  const isIndexOnly = /^(Index Only|Bitmap Index) Scan$/.test(plan["Node Type"]);
+  const own = isIndexOnly ? 0 : readings({ ...plan, Plans: [] }).rows;
+  return (plan.Plans ?? []).reduce((sum, part) => sum + tableRows(part), own);
+}
+
 async function explained({ text, values }: Statement): Promise<Plan> {
   const { rows } = await realm.server.db.pool.query<{ "QUERY PLAN": readonly { readonly Plan: Plan }[] }>(
     `explain (analyze, format json) ${text}`,
@@ -156,6 +163,47 @@ for (const [operator, { words }] of operators) {
     }
   });
 }
+
+test("a narrow with two conditions on messages reads only the rows of the page, and otherwise indexes", async () => {
+  const conditions: Narrow = [
+    ...["link", "image", "attachment", "reaction"].map((operand) => ({ operator: "has", operand })),
+    { operator: "is", operand: "resolved" },
+  ];
+  const others: Narrow = [
+    ...conditions,
+    { operator: "in", operand: "home" },
+    { operator: "is", operand: "unread", negated: true },
+    { operator: "is", operand: "mentioned", negated: true },
+  ];
+  for (const condition of conditions) {
+    for (const other of others.filter((one) => one !== condition)) {
+      const page = { anchor: "newest", num_before: PAGE, num_after: 0, narrow: [condition, other] };
+      const statements = await recordStatements(realm.server.db.pool, () =>
+        reader.callOrThrow("GET", "/messages", page),
+      );
+      for (const statement of statements.filter(({ text }) => /^\s*(with|select)\b.*\bmessage\b/is.test(text))) {
+        const rows = tableRows(await explained(statement));
+        assert.ok(rows <= 2 * PAGE, `reads ${rows} rows: ${JSON.stringify(page.narrow)}\n${statement.text}`);
+      }
+    }
+  }
+});
+
+test("a page of unchanged messages is loaded without reading the edit histories of others", async () => {
+  const { pool } = realm.server.db;
+  await pool.query(
+    `insert into message_edit (message_id, user_id, edited_at, prev_content, prev_rendered_content)
+     select id, sender_id, now(), 'before', '<p>before</p>' from message where realm_id = $1 order by id limit 100`,
+    [realm.realmId],
+  );
+  const page = { anchor: "newest", num_before: PAGE, num_after: 0, narrow: [] };
+  const statements = await recordStatements(pool, () => reader.callOrThrow("GET", "/messages", page));
+  const ofEdits = statements.filter(({ text }) => /\bmessage_edit\b/.test(text));
+  assert.equal(ofEdits.length, 1);
+  for (const statement of ofEdits) {
+    assert.equal(readings(await explained(statement), "message_edit").rows, 0, statement.text);
+  }
+});
 
 test("a single old unread message is found below many read messages, and each `read_chunk` row is fetched only a few times", async () => {
   const { pool } = realm.server.db;
