@@ -38,7 +38,8 @@ async function findNarrowTargets({ organization, busyUser }: LargeHistory): Prom
 
 /**
  * Returns narrows with every operator except `search`, with frequent and rare operands, and negated. Each is used alone
- * and in combination with the largest channel, with a frequent topic, and with a user who sends many messages.
+ * and in combination with the largest channel, with a frequent topic, with a user who sends many messages, with
+ * messages that contain links, and with unread messages.
  */
 export async function narrowCases(old: LargeHistory): Promise<NarrowCase[]> {
   const { channel, message, correspondent } = await findNarrowTargets(old);
@@ -61,6 +62,8 @@ export async function narrowCases(old: LargeHistory): Promise<NarrowCase[]> {
     { operator: "channel", operand: channel },
     { operator: "topic", operand: "topic 1" },
     { operator: "sender", operand: readerId + 1 },
+    { operator: "has", operand: "link" },
+    { operator: "is", operand: "unread" },
   ];
   const terms = single.flatMap((term) => [term, { ...term, negated: true }]);
   return [

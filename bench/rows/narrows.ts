@@ -8,7 +8,7 @@ const MESSAGES = { quick: 30_000, exact: 1_000_000 };
 
 export const narrows: Row = {
   name: "narrows",
-  work: `finding the ids of a page of ${PAGE.toLocaleString("en")} messages in a long history: the slowest operator, alone or with a channel, a topic or a sender`,
+  work: `finding the ids of a page of ${PAGE.toLocaleString("en")} messages in a long history: the slowest operator, alone or with a channel, a topic, a sender, has:link or is:unread`,
   limit: null,
   unit: "ms",
   budget: valueAtMost(BUDGET_MS),
