@@ -194,7 +194,7 @@ const WIDER_SCAN_FACTOR = 8;
 function byConversation({ narrow }: MessageSearch, range: IdRange, looking: ScanOptions = {}): Query {
   const { scope = allConversations, extraCondition = sql`true`, indexCondition, filter } = looking;
   const { topicKey, senderId, recipientIds } = narrow.bounds;
-  const inConversation = (limit: RawBuilder<unknown>, near: RawBuilder<boolean>) => {
+  const inConversation: ConversationScan = (limit, near) => {
     const isHere = sql<boolean>`${isInReceivedConversationInSql} and ${scope.condition} and ${range.ids(messageId)} and ${near}
       ${topicKey === undefined ? sql`` : sql`and message.topic_key = ${topicKey}`}
       ${senderId === undefined ? sql`` : sql`and message.sender_id = ${senderId}`}`;
@@ -207,10 +207,23 @@ function byConversation({ narrow }: MessageSearch, range: IdRange, looking: Scan
         order by ${id} ${direction(range)} limit ${limit}
       ) as found`;
   };
-  const limit = sql`${range.limit}::int`;
   if (recipientIds?.length === 1) {
-    return sql`select found.id from ${scope.rows} as mine ${inConversation(limit, sql`true`)} ${ordered("found.id", range)}`;
+    return sql`
+      select found.id from ${scope.rows} as mine ${inConversation(sql`${range.limit}::int`, sql`true`)}
+      ${ordered("found.id", range)}`;
   }
+  return inManyConversations(range, scope, inConversation);
+}
+
+/**
+ * Returns the joins that scan a conversation in a row of `mine`, for up to `limit` messages that satisfy the condition
+ * `near`. The found ids are in the column `found.id`.
+ */
+type ConversationScan = (limit: RawBuilder<unknown>, near: RawBuilder<boolean>) => Query;
+
+/** Scans many conversations so that few messages are read besides those at the end of the range. */
+function inManyConversations(range: IdRange, scope: SearchScope, inConversation: ConversationScan): Query {
+  const limit = sql`${range.limit}::int`;
   // Each of many conversations first returns a few messages. If these are too few in all, because other conversations
   // have hardly any matches, those that may have more return more. The messages show how near to the end the requested
   // messages are, and which conversations have to be scanned again.
