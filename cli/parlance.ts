@@ -1,4 +1,5 @@
+// Entry point of the command line in a checkout.
 import { run } from "./run.ts";
-import { shell } from "./shell.ts";
+import { createShell } from "./shell.ts";
 
-await run(process.argv.slice(2), shell);
+await run(process.argv.slice(2), createShell({ isDistribution: false }));

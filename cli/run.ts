@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
-import type { Shell } from "./shell.ts";
+import { programName, type Shell } from "./shell.ts";
+import { VERSION } from "./version.ts";
 
 /**
  * Commands by name. Each is imported on demand, because loading the modules of all commands would take longer than most
@@ -21,17 +22,22 @@ const commands = {
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
 };
 
-const examples = `
+const createExamples = (shell: Shell) => `
 Examples:
-  parlance serve                          start a server; the first start creates a demo organization
-  parlance serve --no-demo --port 8080    start without the demo organization, on another port
+${shell.isDistribution === true ? DISTRIBUTION_START : CHECKOUT_START}
   parlance organization create --name "Acme" --owner-email ada@example.com --owner-name "Ada Okafor"
   parlance user create --email kofi@example.com --name "Kofi Mensah" --role administrator
   parlance backup parlance.tar.gz         back up all data while the server is running
   parlance export acme.tar.gz --everything
   parlance doctor                         check the installation for problems
 
-All other commands work with or without a running server. Settings are environment variables; see docs/settings.md.`;
+Run commands as \`${programName(shell)} …\`. All commands but serve work with or without a running server.
+Settings are environment variables; see docs/settings.md.`;
+
+const CHECKOUT_START = `  parlance serve                          start a server; the first start creates a demo organization
+  parlance serve --no-demo --port 8080    start without the demo organization, on another port`;
+const DISTRIBUTION_START = `  parlance serve                          start a server
+  parlance serve --port 8080              start it on another port`;
 
 /** Runs the command in the arguments. */
 export async function run(args: readonly string[], shell: Shell): Promise<void> {
@@ -53,6 +59,7 @@ async function createProgram(args: readonly string[], shell: Shell): Promise<Com
     .description("Runs and administers a Parlance server.")
     .option("--data-dir <folder>", "data directory of the server (PARLANCE_DATA_DIR, default ./data)")
     .option("--json", "print JSON for scripts")
+    .version(VERSION, "--version", "print the version")
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({
       writeOut: (text) => void shell.stdout.write(text),
@@ -60,7 +67,7 @@ async function createProgram(args: readonly string[], shell: Shell): Promise<Com
     })
     .exitOverride()
     .showHelpAfterError("(see --help)")
-    .addHelpText("after", examples)
+    .addHelpText("after", createExamples(shell))
     .setOptionValue("shell", shell);
   for (const load of selectCommands(args)) program.addCommand(await load());
   shareSettings(program);

@@ -13,10 +13,16 @@ export interface Shell {
   readonly stopSignal: () => AbortSignal;
   /** Sets the exit status of the command. Called only if the status is not 0. */
   readonly exitWith: (status: number) => void;
+  /** Whether the command line is part of a distribution. If not, it is part of a checkout. Default: false. */
+  readonly isDistribution?: boolean;
 }
 
-/** The shell that started this process. */
-export const shell: Shell = {
+/** Returns the command that starts the command line. */
+export const programName = ({ isDistribution = false }: Shell): string =>
+  isDistribution ? "./parlance" : "npm run parlance --";
+
+/** Creates the shell that started this process. */
+export const createShell = ({ isDistribution }: { readonly isDistribution: boolean }): Shell => ({
   env: process.env,
   // Standard input is opened only when a command reads it, because an open input keeps the process from exiting.
   get stdin() {
@@ -28,4 +34,5 @@ export const shell: Shell = {
   exitWith(status) {
     process.exitCode = status;
   },
-};
+  isDistribution,
+});

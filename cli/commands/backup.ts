@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Command } from "commander";
 import { findSecretFingerprint, secretPath } from "@parlance/server/modules/sign-in/core/server-secret.ts";
@@ -8,6 +8,7 @@ import { createProgressLine, formatBytes } from "../backup/progress-line.ts";
 import { CommandError } from "../command-error.ts";
 import { loadConfigFor, openInstallation, type Installation } from "../installation.ts";
 import { type GlobalOptions, printResult } from "../output.ts";
+import { VERSION } from "../version.ts";
 
 export const backupCommand = (): Command =>
   new Command("backup")
@@ -41,7 +42,7 @@ async function backUp(path: string, options: GlobalOptions): Promise<void> {
   const { dataDir, config, connection, url } = installation;
   const withSecret = config.secret === undefined && (await pathExists(secretPath(dataDir)));
   const about = {
-    program: await programVersion(),
+    program: VERSION,
     site: url,
     secretFingerprint: await findFingerprint(installation),
     holdsSecret: withSecret,
@@ -95,10 +96,3 @@ const pathExists = async (path: string): Promise<boolean> => (await stat(path).c
  */
 const findFingerprint = async ({ db }: Installation): Promise<string | null> =>
   (await findSecretFingerprint(db.reader).catch(() => undefined)) ?? null;
-
-async function programVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as {
-    version: string;
-  };
-  return version;
-}

@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError } from "commander";
+import { programName } from "../shell.ts";
 import type { GlobalOptions } from "../output.ts";
 
 interface ServeOptions extends GlobalOptions {
   readonly port?: number;
-  readonly demo: boolean;
+  readonly demo?: boolean;
 }
 
 function parsePort(text: string): number {
@@ -17,17 +18,23 @@ export const serveCommand = (): Command =>
     .summary("run a server")
     .description(
       "Runs a server until it is stopped (SIGTERM or Ctrl-C). Without DATABASE_URL, it uses an embedded database. A " +
-        "new data directory gets a demo organization; its users and API keys are listed in demo-credentials.json there. The server speaks " +
-        "plain HTTP, for use behind a reverse proxy, unless PARLANCE_TLS_CERT_FILE or PARLANCE_ACME_DIRECTORY_URL is set.",
+        "new data directory of a checkout gets a demo organization; its users and API keys are listed in demo-credentials.json " +
+        "there. The server speaks plain HTTP, for use behind a reverse proxy, unless PARLANCE_TLS_CERT_FILE or PARLANCE_ACME_DIRECTORY_URL is set.",
     )
     .option("--port <number>", "TCP port to listen on (PARLANCE_PORT, default 9800)", parsePort)
-    .option("--no-demo", "do not create the demo organization")
+    .option("--demo", "create the demo organization in a new data directory (default in a checkout)")
+    .option("--no-demo", "do not create the demo organization (default in a distribution)")
     .addHelpText("after", "\nExample:\n  parlance serve --port 8080 --data-dir /var/lib/parlance")
     .action(async (_options: unknown, command: Command) => {
-      const { port: requestedPort, dataDir, demo, shell } = command.optsWithGlobals<ServeOptions>();
+      const {
+        port: requestedPort,
+        dataDir,
+        shell,
+        demo = shell.isDistribution !== true,
+      } = command.optsWithGlobals<ServeOptions>();
       const { env, stdout, log } = shell;
       const signal = shell.stopSignal();
       // Imported dynamically, so that other commands do not load the whole server.
       const { serve } = await import("@parlance/server/app/main.ts");
-      await serve({ port: requestedPort, dataDir, demo, env, stdout, log, signal });
+      await serve({ port: requestedPort, dataDir, demo, env, stdout, log, signal, program: programName(shell) });
     });

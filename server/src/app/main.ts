@@ -34,6 +34,8 @@ export interface ServeOptions {
    * external database never gets the demo organization.
    */
   readonly demo?: boolean | undefined;
+  /** The command that starts the command line, for instructions to the operator. */
+  readonly program: string;
 }
 
 /**
@@ -82,10 +84,10 @@ export async function serve(options: ServeOptions): Promise<void> {
     if (demo.credentials)
       log.info(`the users, passwords and API keys of the demo organization are in ${demo.credentials}`);
   }
-  if (!(await hasRealm(server.db.reader).catch((error: unknown) => isOutage(log, error))))
-    log.info(NO_ORGANIZATION_HINT);
+  const isEmpty = !(await hasRealm(server.db.reader).catch((error: unknown) => isOutage(log, error)));
   await writeAddressFile(dataDir, { pid: process.pid, url, connection }, cleanup);
   stdout.write(`listening on ${url}\n`);
+  if (isEmpty) stdout.write(nextSteps(options, dataDir));
   collectGarbage();
   await Promise.race([waitForAbort(signal), died]);
   log.info("stopping");
@@ -100,8 +102,15 @@ function isOutage(log: Logger, error: unknown): true {
   throw error;
 }
 
-const NO_ORGANIZATION_HINT =
-  "no organization exists yet: run `parlance organization create --help` to see how to create one";
+/** Returns instructions for the operator of a server on which no organization exists. */
+function nextSteps({ program }: ServeOptions, dataDir: string): string {
+  const options = `${dataDir === resolve("data") ? "" : ` --data-dir '${dataDir}'`} --name "Acme"`;
+  return (
+    "No organization exists yet. To create one, run this command in a second terminal, with the same settings. It prints\n" +
+    "or asks for the password with which the owner logs in.\n\n" +
+    `  ${program} organization create${options} --owner-email ada@example.com --owner-name "Ada Okafor"\n\n`
+  );
+}
 
 /**
  * Loads the server's code. Called once a database is available or starting, so that a start that fails earlier does not
