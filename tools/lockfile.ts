@@ -5,8 +5,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMain, root } from "./paths.ts";
 
-interface LockEntry {
+export interface LockEntry {
+  name?: string;
   version?: string;
+  integrity?: string;
+  license?: string;
   resolved?: string;
   link?: boolean;
   dev?: boolean;
@@ -14,7 +17,9 @@ interface LockEntry {
   cpu?: string[];
   libc?: string[];
   optional?: boolean;
+  dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
 }
 export interface Lockfile {
   packages: Record<string, LockEntry>;
@@ -49,7 +54,7 @@ const PROCESSORS = new Set([
  * Returns the path of the entry that a package installed at `path` uses as `name`. Searches in the same order as Node:
  * from the package's own folder outwards.
  */
-function findEntry(packages: Lockfile["packages"], path: string, name: string): string | undefined {
+export function findEntry(packages: Lockfile["packages"], path: string, name: string): string | undefined {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
     const candidate = at === "" ? `node_modules/${name}` : `${at}/node_modules/${name}`;
     if (candidate in packages) return candidate;

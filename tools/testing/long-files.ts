@@ -8,6 +8,7 @@ export const longFiles: ReadonlyMap<string, number> = new Map(
     "server/src/modules/messages/uploads/thumbnail-crash.test.ts": 71,
     "tools/docs/tutorial-followed.test.ts": 60,
     "server/tests/permissions/permissions.test.ts": 47,
+    "tools/distribution/distribution.test.ts": 40,
     "web/tests/crawl.test.ts": 45,
     "web/tests/administration.test.ts": 41,
     "server/tests/permissions/hostile-values.test.ts": 40,
