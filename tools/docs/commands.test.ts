@@ -10,6 +10,8 @@ import { matchesOutput, parseSteps } from "./code-blocks.ts";
 import { runInShell } from "./run-in-shell.ts";
 
 const TIMEOUT_MS = 90_000;
+/** The command line of a checkout, which replaces that of a distribution. */
+const COMMAND_LINE = "npm run --silent parlance --";
 
 const documents = readFiles((path) => path === "README.md" || /^docs\/.*\.md$/.test(path))
   .map(({ path, text = "" }) => ({ path, steps: parseSteps(text) }))
@@ -20,7 +22,10 @@ test("the commands in the documents work, and print the output that the document
   for (const { path, steps } of documents) {
     await context.test(path, async () => {
       const mark = `${randomUUID()}\n`;
-      const script = steps.map(({ commands }) => `printf %s '${mark}'\n${commands}`).join("\n");
+      const script = steps
+        .map(({ commands }) => `printf %s '${mark}'\n${commands}`)
+        .join("\n")
+        .replaceAll("./parlance", COMMAND_LINE);
       const env = { PARLANCE_DATA_DIR: server.dataDir };
       const { code, output, errors } = await runInShell(script, { cwd: root, env, timeoutMs: TIMEOUT_MS });
 

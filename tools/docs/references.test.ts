@@ -55,3 +55,9 @@ test("files and folders that documents name exist", () => {
   });
   assert.deepEqual(missing, []);
 });
+
+test("no document and no text of a program runs `npx parlance`, which may install a package of other authors", () => {
+  const texts = readFiles((path) => /\.(md|mjs|sh|ts|tsx)$/.test(path) && !path.endsWith("references.test.ts"));
+  const wrong = texts.filter(({ text = "" }) => /\bnpx\s+parlance\b/.test(text)).map(({ path }) => path);
+  assert.deepEqual(wrong, []);
+});
