@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
 import { createStopSignal } from "@parlance/server/app/stop-signal.ts";
 import { cleanUpAfterFile, cleanUpAfterProcess } from "../testkit/cleanup.ts";
+import { bareSystem } from "./drills/bare-system.ts";
 import { collectOptions, type Drill } from "./drills/drill.ts";
 import { freshClone } from "./drills/fresh-clone.ts";
 import { fullDisk } from "./drills/full-disk.ts";
@@ -14,7 +15,7 @@ import { stability } from "./drills/stability.ts";
 import { isMain, root } from "./paths.ts";
 
 const FOLDER = join(root, "tmp", "drill");
-const drills: readonly Drill[] = [freshClone, fullDisk, kills, smallMachine, stability];
+const drills: readonly Drill[] = [bareSystem, freshClone, fullDisk, kills, smallMachine, stability];
 
 const HELP = `usage: npm run drill [-- NAME… [OPTIONS]]
 
