@@ -1,6 +1,7 @@
 import type { Row } from "./row.ts";
 import { bulk } from "./rows/bulk.ts";
 import { delivery } from "./rows/delivery.ts";
+import { firstStart } from "./rows/first-start.ts";
 import { fetch } from "./rows/fetch.ts";
 import { firstUnread } from "./rows/first-unread.ts";
 import { hostile } from "./rows/hostile.ts";
@@ -46,6 +47,7 @@ export const rows: readonly Row[] = [
   organizations,
   largeOrganization,
   start,
+  firstStart,
   idle,
   idleCost,
   latency,
