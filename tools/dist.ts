@@ -13,6 +13,8 @@ import { type Platform, platforms } from "./distribution/platforms.ts";
 import { listFromGit } from "./git.ts";
 import { isMain, root } from "./paths.ts";
 
+const MAX_ARCHIVE_BYTES = 120e6;
+
 const HELP = `usage: npm run dist [-- PLATFORM…] [--out FOLDER]
 
 Builds the distributions for the platforms, or for all of them: ${platforms.map(({ name }) => name).join(", ")}.
@@ -41,6 +43,8 @@ async function build(chosen: readonly Platform[], folder: string): Promise<void>
       throw new DistributionError(`${platform.name}: ${error.message}`, { cause: error });
     });
     const archive = await createGzip(await createTar(moveTo(name, files), built));
+    if (archive.length > MAX_ARCHIVE_BYTES)
+      throw new DistributionError(`${name} has ${archive.length} bytes; at most ${MAX_ARCHIVE_BYTES} are allowed`);
     const path = join(folder, `${name}.tar.gz`);
     writeFileSync(path, archive);
     writeFileSync(`${path}.sha256`, `${createHash("sha256").update(archive).digest("hex")}  ${name}.tar.gz\n`);

@@ -47,14 +47,14 @@ function download(wanted: PackageVersion, path: string): void {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, "download-"));
   try {
-    const { status, stderr, error } = spawnSync("npm", ["pack", "--silent", `${name}@${version}`], {
+    const { status, stderr, error } = spawnSync("npm", ["pack", "--loglevel=error", `${name}@${version}`], {
       cwd: folder,
       encoding: "utf8",
       env: { ...process.env, PATH: pathWith(process.execPath) },
     });
     const [file] = readdirSync(folder);
     if (status !== 0 || file === undefined)
-      throw new DistributionError(`npm cannot download ${name}@${version}: ${error?.message ?? stderr.trim()}`);
+      throw new DistributionError(`npm cannot download ${name}@${version}:\n${error?.message ?? stderr.trim()}`);
     if (!isIntact(readFileSync(join(folder, file)), wanted))
       throw new DistributionError(`${name}@${version} from the registry does not have the expected checksum`);
     renameSync(join(folder, file), path);
