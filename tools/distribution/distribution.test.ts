@@ -68,7 +68,8 @@ describe("a distribution", { skip: !isSupported }, () => {
     await using server = await unpacked.serve(["--data-dir", dataDir]);
     const request = await logIn(server.url);
     assert.equal((await request(`messages/${id}?apply_markdown=false`)).message?.content, "Earl **Grey**");
-    assert.equal((await unpacked.run(["doctor", "--data-dir", dataDir])).code, 0);
+    for (const command of [["doctor"], ["backup", join(scratch, "backup.tar.gz")]])
+      assert.equal((await unpacked.run([...command, "--data-dir", dataDir])).code, 0, command[0]);
   });
 
   test("states its version, and all its commands have a help text", async () => {

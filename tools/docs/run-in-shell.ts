@@ -15,8 +15,11 @@ export interface ShellResult {
   readonly errors: string;
 }
 
-/** Matches environment variables that exist only in a test run, not in the shell of a user who reads the documents. */
-const OWN_VARIABLES = /^(PARLANCE_|NODE_|npm_)/;
+/**
+ * Matches environment variables that exist only in a test run, not in the shell of a user who reads the documents. The
+ * certificates of this machine are needed for downloads.
+ */
+const OWN_VARIABLES = /^(PARLANCE_|NODE_(?!EXTRA_CA_CERTS$)|npm_)/;
 
 /**
  * Runs commands in bash until one of them fails, as if a user had typed them. Kills processes that the commands leave
