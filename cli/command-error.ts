@@ -1,5 +1,5 @@
 import { SecretProblem } from "@parlance/server/modules/sign-in/core/server-secret.ts";
-import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { ConfigError } from "@parlance/kernel/config/config-error.ts";
 import { DataDirectoryError } from "@parlance/kernel/files/data-directory.ts";
 import { describeFileError, errorPath } from "@parlance/kernel/base/file-errors.ts";
 import { DataDirectoryInUse, EmbeddedPostgresError } from "@parlance/embedded-postgres/index.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { ConfigError } from "@parlance/kernel/config/config-error.ts";
 import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 
 const KEY_BYTES = 32;

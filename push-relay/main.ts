@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Writable } from "node:stream";
 import { systemClock } from "@parlance/kernel/base/clock.ts";
-import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { ConfigError } from "@parlance/kernel/config/config-error.ts";
 import { createDataDirectory, assertDataDirectoryUsable } from "@parlance/kernel/files/data-directory.ts";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";

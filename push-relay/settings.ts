@@ -1,20 +1,34 @@
 import { resolve } from "node:path";
-import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { ConfigError } from "@parlance/kernel/config/config-error.ts";
 import {
+  type EnvironmentSetting,
   flag,
   integer,
   origins,
   oneOf,
-  optional,
   origin,
   postgresUrl,
-  setting,
+  type SettingKind,
   string,
-  type Setting,
   type ValueOf,
 } from "@parlance/kernel/config/setting.ts";
 
 const path = string("the path of a file");
+
+type Declaration<T> = Pick<EnvironmentSetting<T>, "variable" | "meaning">;
+
+/** Declares a setting with a default. */
+const setting = <T>(kind: SettingKind<T>, declaration: Declaration<T> & { readonly default: NoInfer<T> }) => ({
+  ...kind,
+  ...declaration,
+});
+
+/** Declares a setting without a default, whose value may be undefined. */
+const optional = <T>(kind: SettingKind<T>, declaration: Declaration<T>): EnvironmentSetting<T | undefined> => ({
+  ...kind,
+  ...declaration,
+  default: undefined,
+});
 
 /** All settings of a relay; docs/push-relay.md describes them. */
 export const settings = {
@@ -123,7 +137,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function loadSettings(env: Environment): RelaySettings {
   const complaints: string[] = [];
-  const entries = Object.entries<Setting<unknown>>(settings).map(
+  const entries = Object.entries<EnvironmentSetting<unknown>>(settings).map(
     ([name, { variable, schema, accepts, default: usual }]) => {
       const text = env[variable];
       if (!text) return [name, usual];

@@ -6,6 +6,7 @@ import { installQueues } from "@parlance/kernel/jobs/queue-setup.ts";
 import { copyCluster } from "./database/database-cluster.ts";
 import { migrateDatabase } from "./database/test-database.ts";
 import { createDatabaseFolder } from "./database/database-folder.ts";
+import { NO_SYSTEM_SETTINGS } from "./servers/no-system-settings.ts";
 
 /**
  * Starts one PostgreSQL for the whole test run, with a migrated database from which the tests' databases are copied.
@@ -29,6 +30,7 @@ export async function setup(parent?: string): Promise<{ env: Record<string, stri
   const { database, ...server } = postgres.connection;
   return {
     env: {
+      ...NO_SYSTEM_SETTINGS,
       PARLANCE_TEST_POSTGRES: JSON.stringify(server),
       PARLANCE_TEST_TEMPLATE: database,
       PARLANCE_TEST_CLUSTER: atRest,

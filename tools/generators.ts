@@ -110,9 +110,10 @@ export const generators: readonly Generator[] = [
   {
     name: "settings",
     ...createGenerator("docs/settings.md", async () => {
-      const { settingsPage } = await import("@parlance/kernel/config/settings-page.ts");
+      const { settingsPage } = await import("@parlance/kernel/config/text/settings-page.ts");
       const { settings } = await import("@parlance/server/app/config/settings.ts");
-      return settingsPage(settings);
+      const { settingTables } = await import("@parlance/server/app/config/setting-tables.ts");
+      return settingsPage(settings, settingTables);
     }),
   },
   {

@@ -19,7 +19,7 @@ export const kernelFloors: readonly KernelFloor[] = [
   {
     name: "settings, strangers",
     folders: {
-      config: "reads settings from environment variables; modules and folders declare theirs",
+      config: "reads settings from the settings file and environment variables; modules and folders declare theirs",
       outgoing: "requests to other servers, and the guard against requests to internal addresses",
       "untrusted-parsing": "processes that parse what strangers have sent",
     },

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { NO_SYSTEM_SETTINGS } from "@parlance/testkit/servers/no-system-settings.ts";
 import { root } from "./paths.ts";
 
 const START_TIMEOUT_MS = 180_000;
@@ -32,6 +33,7 @@ export class NpmStartServer implements Disposable {
     chmodSync(folder, 0o755); // PostgreSQL cannot be run as root, so another user must have access to its data
     const child = spawn("npm", ["start", "--", "--port", "0", "--data-dir", dataDirectoryIn(folder)], {
       cwd: root,
+      env: { ...process.env, ...NO_SYSTEM_SETTINGS },
       stdio: ["ignore", "pipe", "inherit"],
       detached: true, // a separate process group, so that all processes of the server can be killed
     });

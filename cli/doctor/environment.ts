@@ -1,4 +1,4 @@
-import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { ConfigError } from "@parlance/kernel/config/config-error.ts";
 import type { Config } from "@parlance/server/app/config/load-config.ts";
 import { loadConfigFor } from "../installation.ts";
 import type { GlobalOptions } from "../output.ts";
@@ -21,12 +21,15 @@ export function checkNode(): Finding {
 export function checkSettings(options: GlobalOptions): { findings: Finding[]; config?: Config } {
   try {
     const config = loadConfigFor(options);
-    if (config.warnings.length === 0) return { findings: [ok("settings", "valid")], config };
+    if (config.warnings.length === 0) return { findings: [ok("settings", describeValidSettings(config))], config };
     const advice = "Correct the name, or remove the variable; docs/settings.md lists all settings.";
     return { findings: config.warnings.map((message) => warn("settings", message, advice)), config };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const advice = "Correct the environment variable; docs/settings.md lists all settings.";
+    const advice = "Correct the setting; docs/settings.md lists all settings.";
     return { findings: error.message.split("\n").map((message) => fail("settings", message, advice)) };
   }
 }
+
+const describeValidSettings = ({ settingsFile }: Config): string =>
+  settingsFile === undefined ? "valid; there is no settings file" : `valid, read from ${settingsFile}`;

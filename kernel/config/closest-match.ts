@@ -2,11 +2,15 @@
 const MAX_DISTANCE = 4;
 
 /** Returns the known word that was probably meant, or undefined if none is close enough. */
-export function findClosestMatch(word: string, known: readonly string[]): string | undefined {
+export function findClosestMatch(
+  word: string,
+  known: readonly string[],
+  maxDistance = MAX_DISTANCE,
+): string | undefined {
   const [best] = known
     .map((other) => ({ other, distance: editDistance(word, other) }))
     .sort((a, b) => a.distance - b.distance);
-  return best && best.distance <= MAX_DISTANCE ? best.other : undefined;
+  return best && best.distance <= maxDistance ? best.other : undefined;
 }
 
 /** Returns the number of characters that must be inserted, deleted or replaced to turn one word into the other. */

@@ -1,64 +1,124 @@
+import { errorText } from "../base/error-description.ts";
 import { findClosestMatch } from "./closest-match.ts";
+import { ConfigError } from "./config-error.ts";
+import { readFileTexts } from "./file/file-texts.ts";
+import { assertPrivate, readSecretFile } from "./private-files.ts";
 import type { Setting, ValuesOf } from "./setting.ts";
+import {
+  allSettingNames,
+  secretFileNames,
+  type SettingDeclarations,
+  type SettingNames,
+} from "./setting-declarations.ts";
+import {
+  createTextFinder,
+  describeOrigin,
+  type Environment,
+  type FoundText,
+  type Origin,
+  type SettingSources,
+} from "./setting-sources.ts";
 
-/**
- * Thrown if settings are invalid or conflict. The message lists the invalid variables with the values that they accept,
- * and the conflicts.
- */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
+/** Where the value of a setting comes from, and its text. Without a text, the default applies. */
+export interface SettingSource {
+  readonly origin: Origin;
+  readonly text?: string;
 }
 
-/** Environment variables. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Settings by their names. */
-export type SettingDeclarations = Readonly<Record<string, Setting<unknown>>>;
-
-/** The values of settings, and warnings about variables, one sentence each. */
+/** The values of settings, where they come from, and warnings about variables, one sentence each. */
 export interface SettingsResult<S> {
   readonly values: ValuesOf<S>;
+  readonly sources: { readonly [Name in keyof S]: SettingSource };
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the settings from environment variables. An empty variable counts as not set, unless its setting has
- * `allowsEmpty`. `findConflicts` returns the conflicts between settings, one sentence each.
+ * Reads the settings. Options of the command line override environment variables, and these override the settings file.
+ * An empty text counts as not set, unless its setting has `allowsEmpty`. `findConflicts` returns the conflicts between
+ * settings, one sentence each, in which settings are called by their variables.
  * @throws ConfigError
  */
 export function readSettings<S extends SettingDeclarations>(
   settings: S,
-  env: Environment,
+  from: SettingSources,
   findConflicts: (values: ValuesOf<S>) => readonly string[],
 ): SettingsResult<S> {
-  const complaints: string[] = [];
-  const values: Record<string, unknown> = {};
+  const all = Object.values(settings);
+  const { texts, errors: fileErrors } =
+    from.file === undefined ? { texts: new Map<string, string>(), errors: [] } : readFileTexts(from.file, all);
+  const findText = createTextFinder(from, texts, all);
+  const secretFileKeys = new Set(all.filter(({ isSecret }) => isSecret).map((one) => secretFileNames(one).key));
+  const errors = [...fileErrors];
+  const [values, sources]: [Record<string, unknown>, Record<string, SettingSource>] = [{}, {}];
   for (const [name, setting] of Object.entries(settings)) {
-    const { name: variable, text } = findVariable(setting, env);
-    values[name] = setting.default;
-    if (text === undefined || (text === "" && !setting.allowsEmpty)) continue;
-    const result = setting.schema.safeParse(text);
-    if (result.success) values[name] = result.data;
-    else complaints.push(settingError({ ...setting, variable }, text));
+    try {
+      const source = resolveSource(findText(setting));
+      sources[name] = source;
+      values[name] = parseValue(setting, source);
+      if (secretFileKeys.has(setting.key) && source.text !== undefined) assertPrivate(source.text);
+    } catch (error) {
+      values[name] = setting.default;
+      errors.push(errorText(error));
+    }
   }
   const read = values as ValuesOf<S>;
-  complaints.push(...findConflicts(read));
-  if (complaints.length > 0) throw new ConfigError(complaints.join("\n"));
-  const all = Object.values(settings);
-  return { values: read, warnings: [...formerVariables(all, env), ...findUnknownVariables(all, env)] };
+  const conflicts = findConflicts(read);
+  errors.push(...conflicts.map((conflict) => replaceVariables(conflict, keysInFile(settings, sources, from))));
+  if (errors.length > 0) throw new ConfigError(sortByLine(errors).join("\n"));
+  return {
+    values: read,
+    sources: sources as SettingsResult<S>["sources"],
+    warnings: [...formerVariables(all, from.env), ...findUnknownVariables(allSettingNames(all), from.env)],
+  };
 }
 
-/**
- * Returns the name and text of a setting's variable: of the former variable if only that one is set. The text may be
- * missing.
- */
-function findVariable({ variable, formerVariable }: Setting<unknown>, env: Environment) {
-  const isFormer = formerVariable !== undefined && env[variable] === undefined && env[formerVariable] !== undefined;
-  const name = isFormer ? formerVariable : variable;
-  return { name, text: env[name] };
+/** Sorts errors by their lines in the settings file. Errors without a line are last. */
+const sortByLine = (errors: readonly string[]): string[] => {
+  const lineOf = (error: string) => Number(/, line (\d+): /.exec(error)?.[1] ?? Infinity);
+  return errors.toSorted((one, other) => lineOf(one) - lineOf(other) || 0);
+};
+
+/** Returns the text of a setting and its origin. Reads the file of a secret. */
+function resolveSource({ value, secretFile }: FoundText): SettingSource {
+  if (secretFile === undefined) return value ?? { origin: { kind: "default" } };
+  const name = describeOrigin(secretFile.origin);
+  if (value !== undefined) throw new ConfigError(`${describeOrigin(value.origin)} and ${name} cannot both be set`);
+  try {
+    return { origin: secretFile.origin, text: readSecretFile(secretFile.text) };
+  } catch (error) {
+    throw new ConfigError(`${name}: ${errorText(error)}`, { cause: error });
+  }
 }
 
-function formerVariables(settings: readonly Setting<unknown>[], env: Environment): string[] {
+function parseValue(setting: Setting<unknown>, { origin, text }: SettingSource): unknown {
+  if (text === undefined || origin.kind === "default") return setting.default;
+  const result = setting.schema.safeParse(text);
+  if (result.success) return result.data;
+  const name = describeOrigin(origin);
+  throw new ConfigError(
+    setting.isSecret === true
+      ? `${name} is invalid: it must be ${setting.accepts}`
+      : `${name} is "${text}", but must be ${setting.accepts}`,
+  );
+}
+
+/** Returns the keys of the settings that are not set by variables or options, by their variables. Empty without a file. */
+function keysInFile(
+  settings: SettingDeclarations,
+  sources: Readonly<Record<string, SettingSource>>,
+  { file }: SettingSources,
+): ReadonlyMap<string, string> {
+  if (file === undefined) return new Map();
+  const isElsewhere = (name: string) => ["flag", "variable"].includes(sources[name]?.origin.kind ?? "default");
+  const inFile = Object.entries(settings).filter(([name]) => !isElsewhere(name));
+  return new Map(inFile.map(([, { variable, key }]) => [variable, key]));
+}
+
+/** Replaces the names of variables in a text. */
+export const replaceVariables = (text: string, names: ReadonlyMap<string, string>): string =>
+  text.replaceAll(/\b[A-Z][A-Z0-9_]+\b/g, (word) => names.get(word) ?? word);
+
+function formerVariables(settings: readonly SettingNames[], env: Environment): string[] {
   return settings.flatMap(({ variable, formerVariable }) => {
     if (formerVariable === undefined || env[formerVariable] === undefined) return [];
     const isIgnored = env[variable] !== undefined;
@@ -68,20 +128,17 @@ function formerVariables(settings: readonly Setting<unknown>[], env: Environment
   });
 }
 
-const settingError = ({ variable, accepts, isSecret }: Setting<unknown>, text: string): string =>
-  isSecret ? `${variable} is invalid: it must be ${accepts}` : `${variable} is "${text}", but must be ${accepts}`;
-
 /**
- * Variables that operators never set. The bootstrap passes a pipe by which a process notices that the bootstrap has
- * died.
+ * Variables that are not settings. The bootstrap passes a pipe by which a process notices that the bootstrap has died.
+ * The other two select the settings file.
  */
-const INTERNAL_VARIABLES = ["PARLANCE_PARENT_FD"];
+const OTHER_VARIABLES = ["PARLANCE_PARENT_FD", "PARLANCE_CONFIG", "PARLANCE_SYSTEM_CONFIG"];
 
-function findUnknownVariables(settings: readonly Setting<unknown>[], env: Environment): string[] {
+function findUnknownVariables(settings: readonly SettingNames[], env: Environment): string[] {
   const known = settings.map(({ variable }) => variable);
   const former = settings.flatMap(({ formerVariable }) => formerVariable ?? []);
   return Object.keys(env)
-    .filter((name) => name.startsWith("PARLANCE_") && ![...known, ...former, ...INTERNAL_VARIABLES].includes(name))
+    .filter((name) => name.startsWith("PARLANCE_") && ![...known, ...former, ...OTHER_VARIABLES].includes(name))
     .map((name) => {
       const likely = findClosestMatch(name, known);
       return `${name} is not a setting${likely ? `; did you mean ${likely}?` : ""}`;

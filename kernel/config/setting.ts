@@ -5,10 +5,17 @@ export interface SettingKind<T> {
   readonly schema: z.ZodType<T, string>;
   /** Description that completes the sentence "It must be …". */
   readonly accepts: string;
+  /** Type of the value in a settings file. Default: a string. */
+  readonly fileType?: FileType;
+  /** True if the value is a path. A relative path in a settings file is relative to the folder of that file. */
+  readonly isPath?: true;
 }
 
+/** Type of a value in a settings file. A list is an array of strings, or one string with commas. */
+export type FileType = "string" | "integer" | "boolean" | "list";
+
 /** A setting: an environment variable with its type, default and description. */
-export interface Setting<T> extends SettingKind<T> {
+export interface EnvironmentSetting<T> extends SettingKind<T> {
   readonly variable: string;
   /** The variable's former name. The former name still works, but causes a warning. */
   readonly formerVariable?: string;
@@ -21,10 +28,18 @@ export interface Setting<T> extends SettingKind<T> {
   readonly isSecret?: true;
   /** Whether an empty variable is a value of its own. Default: an empty variable counts as not set. */
   readonly allowsEmpty?: true;
+  /** True if the value is the data directory, so that the settings file in that directory cannot contain it. */
+  readonly selectsDataDirectory?: true;
   readonly default: T;
 }
 
-export type ValueOf<S> = S extends Setting<infer T> ? T : never;
+/** A setting that is an environment variable and a key of the settings file. */
+export interface Setting<T> extends EnvironmentSetting<T> {
+  /** Key in the settings file: its table and its name in that table, such as `mail.url`. */
+  readonly key: `${string}.${string}`;
+}
+
+export type ValueOf<S> = S extends EnvironmentSetting<infer T> ? T : never;
 
 /** The values of several settings, by their names. */
 export type ValuesOf<S> = { readonly [Name in keyof S]: ValueOf<S[Name]> };
@@ -50,6 +65,7 @@ export const optional = <T>(kind: SettingKind<T>, declaration: SettingDeclaratio
 export const integer = (min: number, max: number): SettingKind<number> => ({
   schema: z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max)),
   accepts: `a whole number from ${min} to ${max}`,
+  fileType: "integer",
 });
 
 export const oneOf = <const W extends readonly string[]>(...words: W): SettingKind<W[number]> => ({
@@ -60,12 +76,23 @@ export const oneOf = <const W extends readonly string[]>(...words: W): SettingKi
 export const flag: SettingKind<boolean> = {
   schema: z.enum(["true", "false"]).transform((word) => word === "true"),
   accepts: "true or false",
+  fileType: "boolean",
+};
+
+/** A flag that is also accepted as `on` or `off`. */
+export const onOff: SettingKind<boolean> = {
+  ...flag,
+  schema: z.enum(["true", "false", "on", "off"]).transform((word) => word === "true" || word === "on"),
 };
 
 export const string = (accepts: string, pattern = /^/): SettingKind<string> => ({
   schema: z.string().regex(pattern),
   accepts,
 });
+
+export const filePath: SettingKind<string> = { ...string("a file"), isPath: true };
+
+export const folderPath: SettingKind<string> = { ...string("a folder"), isPath: true };
 
 /** The address of a server: scheme, host and port, without a path. */
 export const origin: SettingKind<string> = {
@@ -112,6 +139,7 @@ export const hosts: SettingKind<readonly string[]> = {
     if (known.length < words.length) context.addIssue("not all are hosts");
     return known;
   }),
+  fileType: "list",
   accepts: "comma-separated hosts, each with a port if it is not the default one, such as wiki.internal,10.0.0.9:8080",
 };
 

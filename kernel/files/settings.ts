@@ -15,23 +15,27 @@ const bucketUrl: SettingKind<string> = {
 /** Settings of the store for uploaded files. */
 export const fileSettings = {
   uploadsBucketUrl: optional(bucketUrl, {
+    key: "uploads.s3_url",
     variable: "PARLANCE_UPLOADS_S3_URL",
     defaultText: "files are stored in the `uploads` folder of the data directory",
     meaning:
       "S3-compatible bucket for uploaded files, with the bucket's name in the host or in the path. Required if the server runs on several machines. Existing files in the `uploads` folder are not moved to it.",
   }),
   uploadsBucketRegion: setting(string("the name of a region", /^[a-z0-9-]+$/), {
+    key: "uploads.s3_region",
     variable: "PARLANCE_UPLOADS_S3_REGION",
     default: "us-east-1",
     meaning: "Region of the bucket. Services without regions accept any value.",
   }),
   uploadsBucketKeyId: setting(string("the ID of an access key", /^\S+$/), {
+    key: "uploads.s3_key_id",
     variable: "PARLANCE_UPLOADS_S3_KEY_ID",
     default: "",
     defaultText: "none",
     meaning: "ID of the access key for the bucket.",
   }),
   uploadsBucketSecret: setting(string("the secret of an access key", /^\S+$/), {
+    key: "uploads.s3_secret",
     variable: "PARLANCE_UPLOADS_S3_SECRET",
     isSecret: true,
     default: "",

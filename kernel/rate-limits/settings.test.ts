@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigError } from "../config/read-settings.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { loadConfig } from "@parlance/server/app/config/load-config.ts";
 
 test("each limit has its own setting with several rules, and can be switched off separately", () => {

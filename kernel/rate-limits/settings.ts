@@ -1,20 +1,22 @@
 import { z } from "zod";
-import { integer, oneOf, type Setting, setting, type SettingKind } from "../config/setting.ts";
+import { integer, onOff, type Setting, setting, type SettingKind } from "../config/setting.ts";
 import { parseRateRules, type RateLimit, type RateLimitRules } from "./rate-limit-rules.ts";
 
 const rateRules: SettingKind<string> = {
   schema: z.string().refine((text) => parseRateRules(text) !== null),
+  fileType: "list",
   accepts: "comma-separated `seconds:count` rules of at most one day, such as 60:200,86400:20000, or off",
 };
 
 /** Declares a limit, with the setting of its rules. */
 export const declareRateLimit = <const Name extends string>(
   name: Name,
-  declaration: Pick<Setting<string>, "variable" | "formerVariable" | "meaning" | "default">,
+  declaration: Pick<Setting<string>, "key" | "variable" | "formerVariable" | "meaning" | "default">,
 ): RateLimit<Name> => ({ name, setting: setting(rateRules, declaration) });
 
 /** Limit for the requests of an account, which count with the cost of their operations. */
 export const accountLimit = declareRateLimit("account", {
+  key: "rate_limits.account",
   variable: "PARLANCE_RATE_LIMIT_ACCOUNT",
   default: "60:200",
   meaning:
@@ -23,6 +25,7 @@ export const accountLimit = declareRateLimit("account", {
 
 /** Limit for the requests without an account from one network. */
 export const addressLimit = declareRateLimit("address", {
+  key: "rate_limits.address",
   variable: "PARLANCE_RATE_LIMIT_ADDRESS",
   default: "60:100",
   meaning:
@@ -31,19 +34,22 @@ export const addressLimit = declareRateLimit("address", {
 
 /** Limit for the requests without an account for one file. */
 export const fileLimit = declareRateLimit("file", {
+  key: "rate_limits.file",
   variable: "PARLANCE_RATE_LIMIT_FILE",
   default: "86400:1000",
   meaning: "Requests for one picture by visitors without an account.",
 });
 
 export const rateLimitSettings = {
-  rateLimits: setting(oneOf("on", "off"), {
+  rateLimits: setting(onOff, {
+    key: "rate_limits.enabled",
     variable: "PARLANCE_RATE_LIMITS",
-    default: "on",
+    default: true,
     meaning:
-      "Whether the following rate limits apply. Each can have several rules, of which the strictest decides; several server processes share their counts.",
+      "Whether the following rate limits apply. Each can have several rules, of which the strictest decides; several server processes share their counts. As a variable, `on` and `off` are accepted as well.",
   }),
   rateLimitResponseKib: setting(integer(0, 1_000_000), {
+    key: "rate_limits.response_kib",
     variable: "PARLANCE_RATE_LIMIT_RESPONSE_KIB",
     default: 256,
     unit: "KiB",
@@ -63,7 +69,7 @@ export const settingsOfRateLimits = <Name extends string>(limits: readonly RateL
     Setting<string>
   >;
 
-type RateLimitTexts<Name extends string> = { readonly rateLimits: "on" | "off" } & Readonly<
+type RateLimitTexts<Name extends string> = { readonly rateLimits: boolean } & Readonly<
   Record<SettingName<Name>, string>
 >;
 
@@ -72,7 +78,7 @@ export function rateLimitRules<Name extends string>(
   limits: readonly RateLimit<Name>[],
   texts: RateLimitTexts<Name>,
 ): RateLimitRules<Name> {
-  const { rateLimits: state, ...rules }: Readonly<Record<string, string>> = texts;
-  const rulesOf = (name: Name) => (state === "on" && parseRateRules(rules[settingName(name)] ?? "")) || [];
+  const rules: Readonly<Record<string, string | boolean>> = texts;
+  const rulesOf = (name: Name) => (texts.rateLimits && parseRateRules(String(rules[settingName(name)]))) || [];
   return Object.fromEntries(limits.map(({ name }) => [name, rulesOf(name)])) as unknown as RateLimitRules<Name>;
 }

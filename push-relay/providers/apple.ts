@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
-import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { ConfigError } from "@parlance/kernel/config/config-error.ts";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { Logger } from "@parlance/kernel/base/log.ts";
 import { ThrottledLog } from "./throttled-log.ts";

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Agent } from "node:https";
 import { z } from "zod";
-import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { ConfigError } from "@parlance/kernel/config/config-error.ts";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { Logger } from "@parlance/kernel/base/log.ts";
 import { ThrottledLog } from "./throttled-log.ts";

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { createMigratedDataDirectory } from "../database/database-cluster.ts";
 import { createDatabaseFolder } from "../database/database-folder.ts";
 import { reserveFreePorts } from "./free-ports.ts";
+import { NO_SYSTEM_SETTINGS } from "./no-system-settings.ts";
 import { TestUser } from "../organization/test-user.ts";
 import { until } from "../until.ts";
 
@@ -102,7 +103,7 @@ export class ServerProcess implements AsyncDisposable {
     const serve = [process.execPath, PROGRAM, "serve", "--port", String(this.#port), "--data-dir", this.dataDir];
     const [program = process.execPath, ...args] = [...this.#launcher, ...serve];
     const child = spawn(program, args, {
-      env: { ...process.env, PARLANCE_RATE_LIMITS: "off", ...this.#env },
+      env: { ...process.env, ...NO_SYSTEM_SETTINGS, PARLANCE_RATE_LIMITS: "off", ...this.#env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#child = child;

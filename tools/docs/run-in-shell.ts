@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { dirname } from "node:path";
 import { text } from "node:stream/consumers";
+import { NO_SYSTEM_SETTINGS } from "@parlance/testkit/servers/no-system-settings.ts";
 
 interface ShellOptions {
   readonly cwd: string;
@@ -31,7 +32,7 @@ export async function runInShell(commands: string, { cwd, env, timeoutMs }: Shel
     cwd,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...theirs, ...env, PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` },
+    env: { ...theirs, ...NO_SYSTEM_SETTINGS, ...env, PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` },
   });
   const end = () => shell.pid !== undefined && endGroup(shell.pid);
   const timeout = setTimeout(end, timeoutMs);

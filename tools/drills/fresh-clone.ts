@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { matchesOutput, parseSteps } from "../docs/code-blocks.ts";
 import { runInShell } from "../docs/run-in-shell.ts";
 import { root } from "../paths.ts";
+import { NO_SYSTEM_SETTINGS } from "@parlance/testkit/servers/no-system-settings.ts";
 import type { Drill, DrillContext } from "./drill.ts";
 
 const START_MS = 20 * 60_000;
@@ -118,7 +119,7 @@ class CloneServer {
       cwd: this.#clone,
       detached: true,
       stdio: ["ignore", "pipe", "inherit"],
-      env: { ...env, PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` },
+      env: { ...env, ...NO_SYSTEM_SETTINGS, PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` },
     });
     const lines = createInterface({ input: server.stdout });
     const waited = AbortSignal.any([this.#signal, AbortSignal.timeout(START_MS)]);

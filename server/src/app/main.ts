@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { findSecret, SECRET_FINGERPRINT, loadOrCreateSecret } from "#modules/sign-in/core/server-secret.ts";
 import { systemClock } from "@parlance/kernel/base/clock.ts";
-import { loadConfig, type Config } from "./config/load-config.ts";
+import { findConfig, type Config } from "./config/load-config.ts";
 import { assertDataDirectoryUsable, createDataDirectory } from "@parlance/kernel/files/data-directory.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
 import { findDatabaseUnusable } from "@parlance/kernel/db/database-unusable.ts";
@@ -25,9 +25,11 @@ export interface ServeOptions {
   readonly log?: Writable | undefined;
   /** Aborted to stop the server. */
   readonly signal: AbortSignal;
-  /** Overrides the port of the environment. */
+  /** Settings file. Default: the first that exists at the usual places. */
+  readonly config?: string | undefined;
+  /** Overrides the port of the environment and the settings file. */
   readonly port?: number | undefined;
-  /** Overrides the data directory of the environment. */
+  /** Overrides the data directory of the environment and the settings file. */
   readonly dataDir?: string | undefined;
   /**
    * Whether a new data directory gets the demo organization. Default: true. Has no effect with `DATABASE_URL`: an
@@ -44,8 +46,9 @@ export interface ServeOptions {
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const { signal, stdout } = options;
-  const config = loadServeConfig(options);
+  const config = findConfig(options);
   const log = createLogger({ level: config.logLevel, destination: options.log });
+  log.info(describeSettingsFile(config));
   for (const warning of config.warnings) log.warn(warning);
   const dataDir = resolve(config.dataDir);
   await checkPrerequisites(config, dataDir);
@@ -112,6 +115,11 @@ function nextSteps({ program }: ServeOptions, dataDir: string): string {
   );
 }
 
+const describeSettingsFile = ({ settingsFile, searchedFiles }: Config): string =>
+  settingsFile === undefined
+    ? `there is no settings file (searched: ${searchedFiles.join(", ")}); the settings are environment variables and defaults`
+    : `the settings are read from ${settingsFile}`;
+
 /**
  * Loads the server's code. Called once a database is available or starting, so that a start that fails earlier does not
  * load all of it.
@@ -142,15 +150,6 @@ function collectGarbage(): void {
   const collect = runInNewContext("gc") as (options: object) => void;
   // The flavor "last-resort" is the most thorough collection: it also returns memory to the operating system.
   collect({ type: "major", execution: "sync", flavor: "last-resort" });
-}
-
-/** Loads the settings. The command line overrides the environment. */
-function loadServeConfig({ env, port, dataDir }: ServeOptions): Config {
-  return loadConfig({
-    ...env,
-    ...(port === undefined ? {} : { PARLANCE_PORT: String(port) }),
-    ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }),
-  });
 }
 
 /**

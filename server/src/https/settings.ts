@@ -1,58 +1,66 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import {
+  filePath,
   flag,
   integer,
   mailAddress,
   oneOf,
   optional,
   setting,
-  string,
   type ValueOf,
   webAddress,
 } from "@parlance/kernel/config/setting.ts";
 
 /** Settings for HTTPS without a reverse proxy. */
 export const httpsDeclarations = {
-  tlsCertFile: optional(string("a file"), {
+  tlsCertFile: optional(filePath, {
+    key: "https.cert_file",
     variable: "PARLANCE_TLS_CERT_FILE",
     defaultText: "none: the server uses plain HTTP",
     meaning:
       "PEM file with the server's certificate and its intermediate certificates, for HTTPS without a reverse proxy. The certificate has to cover the host of `PARLANCE_EXTERNAL_URL` and of every organization. Changes of the file are picked up within seconds.",
   }),
-  tlsKeyFile: optional(string("a file"), {
+  tlsKeyFile: optional(filePath, {
+    key: "https.key_file",
     variable: "PARLANCE_TLS_KEY_FILE",
     defaultText: "none",
     meaning: "PEM file with the private key of the certificate, without a password.",
   }),
   acmeDirectoryUrl: optional(webAddress, {
+    key: "https.acme_directory_url",
     variable: "PARLANCE_ACME_DIRECTORY_URL",
     defaultText: "none: no certificates are ordered",
     meaning:
       "ACME directory from which certificates are ordered, instead of using files, such as `https://acme-v02.api.letsencrypt.org/directory`. The host of `PARLANCE_EXTERNAL_URL` and of every organization gets its own certificate; see `docs/https.md`.",
   }),
   acmeTermsAgreed: setting(flag, {
+    key: "https.acme_terms_agreed",
     variable: "PARLANCE_ACME_TERMS_AGREED",
     default: false,
     meaning: "Whether you agree to the terms of service of the certificate authority. Required to order certificates.",
   }),
   acmeEmail: optional(mailAddress, {
+    key: "https.acme_email",
     variable: "PARLANCE_ACME_EMAIL",
     defaultText: "none",
     meaning: "Contact address for the certificate authority, for example for expiry warnings.",
   }),
   acmeChallenge: optional(oneOf("http-01", "tls-alpn-01"), {
+    key: "https.acme_challenge",
     variable: "PARLANCE_ACME_CHALLENGE",
     defaultText: "`http-01` with `PARLANCE_HTTP_PORT`, else `tls-alpn-01`",
     meaning:
       "How the server proves that it controls a host: over port 80 (`http-01`) or port 443 (`tls-alpn-01`). That port of each host has to lead to `PARLANCE_HTTP_PORT` or `PARLANCE_PORT`.",
   }),
   httpPort: optional(integer(0, 65_535), {
+    key: "https.http_port",
     variable: "PARLANCE_HTTP_PORT",
     defaultText: "none",
     meaning: "TCP port, usually 80, on which HTTP requests are redirected to HTTPS; 0 picks a free port.",
   }),
   hstsSeconds: setting(integer(0, 63_072_000), {
+    key: "https.hsts_seconds",
     variable: "PARLANCE_HSTS_SECONDS",
     default: 2_592_000,
     unit: "seconds",

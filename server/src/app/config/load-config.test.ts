@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
-import { settingsPage } from "@parlance/kernel/config/settings-page.ts";
+import { ConfigError } from "@parlance/kernel/config/config-error.ts";
+import { settingsPage } from "@parlance/kernel/config/text/settings-page.ts";
 import { stockAliases, WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { loadConfig } from "./load-config.ts";
+import { settingTables } from "./setting-tables.ts";
 import { settings } from "./settings.ts";
 
 test("without environment variables every setting has its default", () => {
@@ -77,9 +78,9 @@ test("an unknown setting causes a warning that suggests the closest known name",
 });
 
 test("every setting is on the settings page, and the text of every default is accepted as an explicit value", () => {
-  const page = settingsPage(settings);
+  const page = settingsPage(settings, settingTables);
   for (const setting of Object.values(settings)) {
-    assert.ok(page.includes(`| \`${setting.variable}\` |`));
+    assert.ok(page.includes(`| \`${setting.key}\` | \`${setting.variable}\` |`), setting.key);
     const { default: value } = setting;
     // This default applies to some clients only, whereas a value that the operator sets applies to all clients.
     if (value instanceof WireAliases) continue;

@@ -4,12 +4,14 @@ import { integer, setting } from "@parlance/kernel/config/setting.ts";
 /** The settings of invitations. */
 export const invitationSettings = {
   invitationValidityMinutes: setting(integer(1, 52_560_000), {
+    key: "invitations.link_validity_minutes",
     variable: "PARLANCE_INVITATION_LINK_VALIDITY_MINUTES",
     default: 14_400,
     unit: "minutes",
     meaning: "How long an invitation is valid by default.",
   }),
   invitationsPerDay: setting(integer(0, 1_000_000), {
+    key: "invitations.per_day",
     variable: "PARLANCE_INVITATIONS_PER_DAY",
     default: 0,
     defaultText: "0, which means no limit",
@@ -18,6 +20,7 @@ export const invitationSettings = {
       "Maximum number of invitation emails per organization within 24 hours. Set a limit if organizations belong to people you do not know.",
   }),
   invitationsPerDayOfNewcomers: setting(integer(0, 1_000_000), {
+    key: "invitations.per_day_of_new_organizations",
     variable: "PARLANCE_INVITATIONS_PER_DAY_OF_NEW_ORGANIZATIONS",
     default: 0,
     defaultText: "0, which means no limit",
@@ -41,6 +44,7 @@ export interface InvitationSettings {
 
 /** Rate limit for invitation requests, per account. */
 export const invitationsLimit = declareRateLimit("invitations", {
+  key: "rate_limits.invitations",
   variable: "PARLANCE_RATE_LIMIT_INVITATIONS",
   default: "3600:100",
   meaning: "Invitation requests per account, each for up to 100 people.",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { ConfigError } from "@parlance/kernel/config/config-error.ts";
 import { loadConfig } from "../../../app/config/load-config.ts";
 
 const hosts = (text: string) =>

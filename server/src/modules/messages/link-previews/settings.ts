@@ -3,18 +3,21 @@ import { flag, hosts, httpProxy, optional, setting } from "@parlance/kernel/conf
 /** The settings of link previews. */
 export const linkPreviewSettings = {
   linkPreviews: setting(flag, {
+    key: "link_previews.enabled",
     variable: "PARLANCE_LINK_PREVIEWS",
     default: true,
     meaning:
       "Whether the server fetches linked pages for link previews, in organizations that turned them on (`inline_url_embed_preview`).",
   }),
   linkPreviewProxy: optional(httpProxy, {
+    key: "link_previews.proxy",
     variable: "PARLANCE_LINK_PREVIEW_PROXY",
     defaultText: "none",
     meaning:
       "Proxy through which linked pages are fetched (`CONNECT`). It resolves their host names, so it has to refuse internal addresses.",
   }),
   linkPreviewInternalHosts: setting(hosts, {
+    key: "link_previews.internal_hosts",
     variable: "PARLANCE_LINK_PREVIEW_INTERNAL_HOSTS",
     default: [],
     defaultText: "none",

@@ -9,6 +9,7 @@ const mailPattern: SettingKind<string> = {
 /** The settings of incoming email. */
 export const incomingMailSettings = {
   emailGatewayPattern: setting(mailPattern, {
+    key: "incoming_mail.address_pattern",
     variable: "PARLANCE_EMAIL_GATEWAY_PATTERN",
     default: "",
     defaultText: "none: channels have no email addresses, and emails cannot be replied to",
@@ -16,12 +17,14 @@ export const incomingMailSettings = {
       "Address pattern for incoming email. `%s` stands for the token that identifies the channel and the sender, or the email that is replied to.",
   }),
   incomingMailPort: optional(integer(0, 65_535), {
+    key: "incoming_mail.port",
     variable: "PARLANCE_INCOMING_MAIL_PORT",
     defaultText: "none: emails are only received with `parlance mail receive`",
     meaning:
       "TCP port on which the server accepts incoming email over SMTP from your mail server; 0 picks a free port.",
   }),
   incomingMailHost: setting(string("an address"), {
+    key: "incoming_mail.host",
     variable: "PARLANCE_INCOMING_MAIL_HOST",
     default: "127.0.0.1",
     meaning:

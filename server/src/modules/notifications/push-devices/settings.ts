@@ -5,6 +5,7 @@ export const pushSettings = {
   pushRelayUrl: optional(
     { ...webFolder, accepts: "a URL without a query, such as https://relay.example.com" },
     {
+      key: "push.relay_url",
       variable: "PARLANCE_PUSH_RELAY_URL",
       defaultText: "none: no push notifications for phones",
       meaning:
@@ -12,6 +13,7 @@ export const pushSettings = {
     },
   ),
   sendLoginEmails: setting(flag, {
+    key: "mail.send_login_emails",
     variable: "PARLANCE_SEND_LOGIN_EMAILS",
     default: true,
     meaning: "Whether users are notified by email of new logins to their account.",

@@ -11,6 +11,7 @@ const smtpUrl: SettingKind<string> = {
 /** The settings of outgoing email. */
 export const emailSettings = {
   smtpUrl: optional(smtpUrl, {
+    key: "mail.url",
     variable: "SMTP_URL",
     isSecret: true,
     defaultText: "emails are saved as files in the `mail` folder of the data directory",
@@ -18,11 +19,13 @@ export const emailSettings = {
       "Mail server for outgoing email, such as invitations. `smtps://` uses TLS from the start. With `smtp://` and a user, encryption is required unless `?tls=optional` or `?tls=off` is appended; without a user, it is used if the mail server offers it. `?certificate=any` accepts untrusted certificates.",
   }),
   mailFrom: optional(mailAddress, {
+    key: "mail.from",
     variable: "PARLANCE_MAIL_FROM",
     defaultText: "`noreply@` the host of `PARLANCE_EXTERNAL_URL`",
     meaning: "From address of outgoing emails; the organization's name is added.",
   }),
   mailRetrySeconds: setting(integer(1, 86_400), {
+    key: "mail.retry_seconds",
     variable: "PARLANCE_MAIL_RETRY_SECONDS",
     default: 60,
     unit: "seconds",

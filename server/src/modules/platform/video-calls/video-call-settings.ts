@@ -3,16 +3,19 @@ import { optional, string, webAddress, webFolder } from "@parlance/kernel/config
 /** The settings of video calls. */
 export const videoCallSettings = {
   jitsiUrl: optional(webAddress, {
+    key: "video_calls.jitsi_url",
     variable: "PARLANCE_JITSI_URL",
     defaultText: "none",
     meaning: "Jitsi Meet server for video calls, in organizations that did not set their own.",
   }),
   bigBlueButtonUrl: optional(webFolder, {
+    key: "video_calls.bigbluebutton_url",
     variable: "PARLANCE_BIGBLUEBUTTON_URL",
     defaultText: "none",
     meaning: "BigBlueButton server for video calls, as printed by `bbb-conf --secret` there. Requires the secret.",
   }),
   bigBlueButtonSecret: optional(string("at least 8 characters", /^.{8,}$/s), {
+    key: "video_calls.bigbluebutton_secret",
     variable: "PARLANCE_BIGBLUEBUTTON_SECRET",
     isSecret: true,
     defaultText: "none",

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { ConfigError } from "@parlance/kernel/config/config-error.ts";
 import { loadProviderSettings } from "./provider-settings.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "parlance-providers-"));

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { ConfigError } from "@parlance/kernel/config/read-settings.ts";
+import { ConfigError } from "@parlance/kernel/config/config-error.ts";
 import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { commonProviderSettings, secureUrl } from "../core/identities/common-provider-settings.ts";
 import { type LdapAccessRules, LdapFileEntry } from "../ldap/ldap-access-rules.ts";

@@ -1,8 +1,9 @@
-import { optional, string } from "@parlance/kernel/config/setting.ts";
+import { filePath, optional } from "@parlance/kernel/config/setting.ts";
 
 /** The setting of single sign-on. */
 export const identityProviderSettings = {
-  identityProvidersFile: optional(string("a file"), {
+  identityProvidersFile: optional(filePath, {
+    key: "single_sign_on.identity_providers_file",
     variable: "PARLANCE_IDENTITY_PROVIDERS",
     defaultText: "none: users log in with their passwords",
     meaning:

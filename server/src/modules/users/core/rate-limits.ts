@@ -5,6 +5,7 @@ import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
  * channels, per account.
  */
 export const creationsLimit = declareRateLimit("creations", {
+  key: "rate_limits.creations",
   variable: "PARLANCE_RATE_LIMIT_CREATIONS",
   default: "3600:500",
   meaning: "Requests per account to create users, bots, channels, groups and similar, and to subscribe to channels.",
@@ -12,6 +13,7 @@ export const creationsLimit = declareRateLimit("creations", {
 
 /** Rate limit for uploads of all kinds, per account. */
 export const uploadsLimit = declareRateLimit("uploads", {
+  key: "rate_limits.uploads",
   variable: "PARLANCE_RATE_LIMIT_UPLOADS",
   default: "3600:100",
   meaning: "File uploads per account.",

@@ -3,6 +3,7 @@ import { flag, setting } from "@parlance/kernel/config/setting.ts";
 /** The setting of web-public channels. */
 export const webPublicSettings = {
   webPublicChannels: setting(flag, {
+    key: "organizations.web_public_channels",
     variable: "PARLANCE_WEB_PUBLIC_CHANNELS",
     default: true,
     meaning:

@@ -4,6 +4,7 @@ import { declareRateLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
 /** Rate limit for emails that confirm a new address, per account. */
 export const emailChangeLimit = declareRateLimit("emailChange", {
+  key: "rate_limits.email_change",
   variable: "PARLANCE_RATE_LIMIT_EMAIL_CHANGE",
   default: "3600:2,86400:5",
   meaning: "Emails to confirm a new email address, per account.",

@@ -3,6 +3,7 @@ import { flag, setting } from "@parlance/kernel/config/setting.ts";
 /** The setting of profile pictures. */
 export const avatarSettings = {
   gravatar: setting(flag, {
+    key: "organizations.gravatar",
     variable: "PARLANCE_GRAVATAR",
     default: true,
     meaning:
