@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Config, loadConfig } from "@parlance/server/app/config/load-config.ts";
+import { type Config, findConfig } from "@parlance/server/app/config/load-config.ts";
 import { assertDataDirectoryUsable, createDataDirectory } from "@parlance/kernel/files/data-directory.ts";
 import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
-import { DataDirectoryInUse, startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
+import { DataDirectoryInUse, hasEmbeddedDatabase, startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
 import { inspectDatabase } from "@parlance/kernel/db/database-inspection.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import { isNetworkError, findOutage } from "@parlance/kernel/db/outage.ts";
@@ -12,6 +12,7 @@ import { assertNotPromoted } from "@parlance/kernel/db/promotion.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { CommandError } from "./command-error.ts";
+import { originName } from "./origin-name.ts";
 import type { GlobalOptions } from "./output.ts";
 
 /** Time to wait for a server that is starting or stopping, in milliseconds. */
@@ -36,12 +37,14 @@ export interface Installation extends AsyncDisposable {
 }
 
 interface OpenOptions {
+  /** Whether an embedded database is created if there is none. Default: this is an error. */
+  readonly canCreate?: boolean;
   /** Whether an embedded database may be opened even if `parlance promote` has moved it elsewhere. */
   readonly allowPromoted?: boolean;
 }
 
-export const loadConfigFor = ({ dataDir, shell }: GlobalOptions): Config =>
-  loadConfig({ ...shell.env, ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }) });
+export const loadConfigFor = ({ dataDir, config, shell }: GlobalOptions): Config =>
+  findConfig({ env: shell.env, dataDir, config });
 
 /**
  * Opens the database: the one of DATABASE_URL, or the embedded database. If no server runs the embedded database, it is
@@ -49,10 +52,11 @@ export const loadConfigFor = ({ dataDir, shell }: GlobalOptions): Config =>
  */
 export async function openInstallation(
   options: GlobalOptions,
-  { allowPromoted = false }: OpenOptions = {},
+  { canCreate = false, allowPromoted = false }: OpenOptions = {},
 ): Promise<Installation> {
   const config = loadConfigFor(options);
   const dataDir = resolve(config.dataDir);
+  if (!canCreate) await assertInstalled(config);
   await using cleanup = new AsyncDisposableStack();
   const reached =
     config.databaseUrl === undefined ? await openEmbedded(config, dataDir, cleanup) : await openExternal(config);
@@ -72,6 +76,27 @@ export async function openInstallation(
     serverPid,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/**
+ * Throws if there is neither an embedded database in the data directory nor the URL of another one. Creates nothing.
+ * @throws CommandError
+ */
+export async function assertInstalled(config: Config): Promise<void> {
+  const dataDir = resolve(config.dataDir);
+  if (config.databaseUrl !== undefined) return;
+  await assertDataDirectoryUsable(dataDir);
+  if (hasEmbeddedDatabase(dataDir)) return;
+  const { settingsFile, searchedFiles, sources } = config;
+  const files =
+    settingsFile === undefined
+      ? `no settings file was found (searched: ${searchedFiles.join(", ")})`
+      : `${settingsFile} does not set database.url`;
+  throw new CommandError(
+    `no installation found: there is no database in the data directory ${dataDir} (${originName(sources.dataDir.origin)}), ` +
+      `DATABASE_URL is not set, and ${files}. Name the data directory with --data-dir, or the settings file with --config. ` +
+      "To create a new installation, run `parlance serve`.",
+  );
 }
 
 interface ReachedDatabase {

@@ -34,11 +34,15 @@ export async function migrateDatabase(db: PostgresDatabase, log: (message: strin
 
 /**
  * Opens an installation with an up-to-date database. If this command has started the database itself, an outdated
- * database is migrated. Otherwise, servers may be using the database, so it is not changed.
+ * database is migrated. Otherwise, servers may be using the database, so it is not changed. With `canCreate`, an
+ * embedded database is created if there is none.
  * @throws CommandError if the database is outdated and not migrated
  */
-export async function openReadyInstallation(options: GlobalOptions): Promise<Installation> {
-  const installation = await openInstallation(options);
+export async function openReadyInstallation(
+  options: GlobalOptions,
+  { canCreate = false }: { readonly canCreate?: boolean } = {},
+): Promise<Installation> {
+  const installation = await openInstallation(options, { canCreate });
   try {
     if (installation.ownsDatabase) await migrateDatabase(installation.db, () => undefined);
     else if ((await findPendingMigrations(installation.db)).length > 0) {

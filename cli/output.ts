@@ -5,6 +5,8 @@ export interface GlobalOptions {
   readonly shell: Shell;
   readonly json?: true;
   readonly dataDir?: string;
+  /** Settings file. */
+  readonly config?: string;
 }
 
 /** Prints the result of a command, as JSON or as text. */

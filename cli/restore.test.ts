@@ -78,7 +78,7 @@ test("only backups of this program can be restored, and a failed backup or resto
     join(folder, "nothing"),
   ]);
   assert.equal(missing.code, 1);
-  assert.match(JSON.parse(missing.err).error, /no database found in/);
+  assert.match(JSON.parse(missing.err).error, /no installation found: there is no database in/);
   assert.deepEqual(await readdir(folder), []);
   await writeFile(join(folder, "letter.txt"), "Dear Yuki");
   const other = await runParlance(["restore", join(folder, "letter.txt"), "--json", "--data-dir", join(folder, "new")]);

@@ -18,6 +18,7 @@ const commands = {
   promote: async () => (await import("./commands/promote.ts")).promoteCommand(),
   export: async () => (await import("./commands/export.ts")).exportCommand(),
   import: async () => (await import("./commands/import.ts")).importCommand(),
+  config: async () => (await import("./commands/config.ts")).configCommand(),
   "push-relay": async () => (await import("./commands/push-relay.ts")).pushRelayCommand(),
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
 };
@@ -29,10 +30,12 @@ ${shell.isDistribution === true ? DISTRIBUTION_START : CHECKOUT_START}
   parlance user create --email kofi@example.com --name "Kofi Mensah" --role administrator
   parlance backup parlance.tar.gz         back up all data while the server is running
   parlance export acme.tar.gz --everything
+  parlance config init                    create a settings file, with every setting as a comment
   parlance doctor                         check the installation for problems
 
 Run commands as \`${programName(shell)} …\`. All commands but serve work with or without a running server.
-Settings are environment variables; see docs/settings.md.`;
+Settings are read from parlance.toml and from environment variables; see \`parlance config --help\` and
+docs/settings.md.`;
 
 const CHECKOUT_START = `  parlance serve                          start a server; the first start creates a demo organization
   parlance serve --no-demo --port 8080    start without the demo organization, on another port`;
@@ -58,6 +61,10 @@ async function createProgram(args: readonly string[], shell: Shell): Promise<Com
   const program = new Command("parlance")
     .description("Runs and administers a Parlance server.")
     .option("--data-dir <folder>", "data directory of the server (PARLANCE_DATA_DIR, default ./data)")
+    .option(
+      "--config <file>",
+      "settings file (PARLANCE_CONFIG, default: parlance.toml in the data directory or in /etc/parlance)",
+    )
     .option("--json", "print JSON for scripts")
     .version(VERSION, "--version", "print the version")
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { chooseOsUser, findInaccessibleFolder } from "./os-user.ts";
@@ -8,7 +9,7 @@ import { announceOwner } from "./cluster-owner.ts";
 import { findInstallation, isUsableInPlace, majorVersion } from "./installation.ts";
 import { terminateOrphans, type LogMessage } from "./orphaned-processes.ts";
 import { startPostmaster } from "./postmaster.ts";
-import { completeReplacement } from "./replace-data-directory.ts";
+import { committedFolders, completeReplacement } from "./replace-data-directory.ts";
 import { createRunDirectory } from "./run-directory.ts";
 import { copyRuntime, refreshRuntimeLinks, createRuntimeLinks, removeRuntimeCopies } from "./runtime-copy.ts";
 
@@ -56,6 +57,10 @@ export interface EmbeddedPostgresOptions {
     readonly draft: string;
   };
 }
+
+/** Returns whether a data directory contains an embedded database. Changes nothing. */
+export const hasEmbeddedDatabase = (dataDir: string): boolean =>
+  [dataDir, ...committedFolders(dataDir)].some((folder) => existsSync(join(folder, CLUSTER, "PG_VERSION")));
 
 /** A data directory locked by `lockDataDirectory`. Disposing it releases the lock. */
 export interface LockedDataDirectory extends AsyncDisposable {

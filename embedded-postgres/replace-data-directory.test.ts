@@ -56,6 +56,19 @@ test("a draft that was never committed is removed, and the data directory's cont
   assert.deepEqual((await readdir(dataDir)).sort(), NAMES);
 });
 
+test("a settings file in a data directory stays there when the content is replaced", async (t) => {
+  const dataDir = join(await temporaryFolder(t), "data");
+  await fill(dataDir, "old");
+  await writeFile(join(dataDir, "parlance.toml"), "");
+  await using lock = await lockDataDirectory(dataDir);
+  const draft = await createReplacementDraft(lock.path);
+  await fill(draft, "new");
+  const formerContent = await replaceDataDirectory(lock.path, draft, new Date());
+  assert.ok(formerContent);
+  assert.deepEqual((await readdir(formerContent)).sort(), NAMES);
+  assert.ok((await readdir(dataDir)).includes("parlance.toml"));
+});
+
 test("folders with former content that earlier replacements stored in a data directory are not moved by a replacement", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
   await fill(dataDir, "old");

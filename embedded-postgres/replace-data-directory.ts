@@ -13,15 +13,24 @@ const MOVING_NAME = "restored-moving-in";
 const BACKUP_NAME_FILE = "keep-as";
 /** Name prefix of folders with former content. */
 const FORMER_CONTENT_PREFIX = "before-restore-";
-/** Names of files in a data directory that belong to a running server, to a replacement or to the file system. */
+/**
+ * Names of files in a data directory that belong to the operator, to a running server, to a replacement or to the file
+ * system.
+ */
 const NON_CONTENT_NAME = new RegExp(
-  `^(server\\.(lock.*|json)|postgres-socket|postgres-runtime-.*|postgres\\.new-.*|lost\\+found|${COMMITTED_NAME}|${MOVING_NAME}|(${DRAFT_PREFIX}|${FORMER_CONTENT_PREFIX}).*)$`,
+  `^(parlance\\.toml|server\\.(lock.*|json)|postgres-socket|postgres-runtime-.*|postgres\\.new-.*|lost\\+found|${COMMITTED_NAME}|${MOVING_NAME}|(${DRAFT_PREFIX}|${FORMER_CONTENT_PREFIX}).*)$`,
 );
 
 /** Lists the files of a data directory that contain data. */
 async function listContent(dataDir: string): Promise<string[]> {
   return (await readdir(dataDir)).filter((name) => !NON_CONTENT_NAME.test(name));
 }
+
+/** Returns the folders in which content can be whose replacement was committed but not completed. */
+export const committedFolders = (dataDir: string): string[] => [
+  join(dataDir, COMMITTED_NAME),
+  join(dataDir, MOVING_NAME),
+];
 
 /** Creates a folder in which new content for a data directory can be prepared. */
 export const createReplacementDraft = (dataDir: string): Promise<string> => mkdtemp(join(dataDir, DRAFT_PREFIX));

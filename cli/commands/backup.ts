@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { Command } from "commander";
 import { findSecretFingerprint, secretPath } from "@parlance/server/modules/sign-in/core/server-secret.ts";
 import { createBackup } from "@parlance/kernel/backup/create-backup.ts";
 import { listBackupFiles, EXCLUDED_TABLES } from "../backup/backup-files.ts";
 import { createProgressLine, formatBytes } from "../backup/progress-line.ts";
 import { CommandError } from "../command-error.ts";
-import { loadConfigFor, openInstallation, type Installation } from "../installation.ts";
+import { assertInstalled, loadConfigFor, openInstallation, type Installation } from "../installation.ts";
 import { type GlobalOptions, printResult } from "../output.ts";
 import { VERSION } from "../version.ts";
 
@@ -77,15 +77,12 @@ async function backUp(path: string, options: GlobalOptions): Promise<void> {
 }
 
 /**
- * Throws if the backup's folder or the database does not exist. Without this check, the problem would be noticed late,
- * or a new database would be created.
+ * Throws if the backup's folder or the installation does not exist. Without this check, the problem would be noticed
+ * late.
  */
 async function assertPathsUsable(path: string, options: GlobalOptions): Promise<void> {
   if (!(await pathExists(dirname(path)))) throw new CommandError(`the folder ${dirname(path)} does not exist`);
-  const config = loadConfigFor(options);
-  const cluster = join(resolve(config.dataDir), "postgres", "PG_VERSION");
-  if (config.databaseUrl !== undefined || (await pathExists(cluster))) return;
-  throw new CommandError(`no database found in ${resolve(config.dataDir)}; specify the data directory with --data-dir`);
+  await assertInstalled(loadConfigFor(options));
 }
 
 const pathExists = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;

@@ -117,7 +117,7 @@ async function importChecked(
   const subdomain = options.subdomain.toLowerCase();
   assertValidSubdomain(subdomain);
   const name = options.name === undefined ? null : parseRealmName(options.name);
-  await using installation = await openReadyInstallation(options);
+  await using installation = await openReadyInstallation(options, { canCreate: true });
   const { db, config, url: server } = installation;
   const url = organizationUrl(subdomain, server);
   await assertSubdomainAvailable(db.reader, subdomain, server);

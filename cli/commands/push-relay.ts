@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { CommandError } from "../command-error.ts";
 import { type GlobalOptions, printResult, formatTable } from "../output.ts";
 
 export const pushRelayCommand = (): Command =>
@@ -16,13 +17,23 @@ export const pushRelayCommand = (): Command =>
       const {
         port: requestedPort,
         dataDir,
+        config,
         shell,
       } = command.optsWithGlobals<GlobalOptions & { readonly port?: number }>();
       const { env, stdout, log } = shell;
+      assertNoSettingsFile(config);
       const signal = shell.stopSignal();
       const { runRelay } = await import("@parlance/push-relay/main.ts");
       await runRelay({ port: requestedPort, dataDir, env, stdout, log, signal });
     });
+
+/** @throws CommandError if a settings file is named, because a relay would not read it */
+function assertNoSettingsFile(config: string | undefined): void {
+  if (config === undefined) return;
+  throw new CommandError(
+    "a relay has no settings file: its settings are environment variables; see docs/push-relay.md",
+  );
+}
 
 function parsePort(text: string): number {
   const number = Number(text);
@@ -41,6 +52,7 @@ const keysCommand = (): Command =>
     .addHelpText("after", "\nExample:\n  parlance push-relay keys --add --data-dir /var/lib/parlance-relay")
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { readonly add?: true }>();
+      assertNoSettingsFile(options.config);
       const { listPublicKeys } = await import("@parlance/push-relay/list-public-keys.ts");
       const keys = await listPublicKeys({
         env: options.shell.env,

@@ -19,9 +19,10 @@ export const serveCommand = (): Command =>
     .description(
       "Runs a server until it is stopped (SIGTERM or Ctrl-C). Without DATABASE_URL, it uses an embedded database. A " +
         "new data directory of a checkout gets a demo organization; its users and API keys are listed in demo-credentials.json " +
-        "there. The server speaks plain HTTP, for use behind a reverse proxy, unless PARLANCE_TLS_CERT_FILE or PARLANCE_ACME_DIRECTORY_URL is set.",
+        "there. The server speaks plain HTTP, for use behind a reverse proxy, unless it has a certificate (the table [https] " +
+        "of the settings file).",
     )
-    .option("--port <number>", "TCP port to listen on (PARLANCE_PORT, default 9800)", parsePort)
+    .option("--port <number>", "TCP port to listen on (web.port, PARLANCE_PORT, default 9800)", parsePort)
     .option("--demo", "create the demo organization in a new data directory (default in a checkout)")
     .option("--no-demo", "do not create the demo organization (default in a distribution)")
     .addHelpText("after", "\nExample:\n  parlance serve --port 8080 --data-dir /var/lib/parlance")
@@ -29,6 +30,7 @@ export const serveCommand = (): Command =>
       const {
         port: requestedPort,
         dataDir,
+        config,
         shell,
         demo = shell.isDistribution !== true,
       } = command.optsWithGlobals<ServeOptions>();
@@ -36,5 +38,6 @@ export const serveCommand = (): Command =>
       const signal = shell.stopSignal();
       // Imported dynamically, so that other commands do not load the whole server.
       const { serve } = await import("@parlance/server/app/main.ts");
-      await serve({ port: requestedPort, dataDir, demo, env, stdout, log, signal, program: programName(shell) });
+      const program = programName(shell);
+      await serve({ port: requestedPort, dataDir, config, demo, env, stdout, log, signal, program });
     });

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import {
   findSecret,
   findSecretFingerprint,
@@ -8,20 +8,19 @@ import type { Config } from "@parlance/server/app/config/load-config.ts";
 import { DatabaseTooNew } from "@parlance/kernel/db/migrate.ts";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { describeCommandError } from "../command-error.ts";
+import { hasEmbeddedDatabase } from "@parlance/embedded-postgres/index.ts";
 import { openInstallation } from "../installation.ts";
 import { findPendingMigrations } from "../migrations.ts";
 import type { GlobalOptions } from "../output.ts";
 import { checkCertificateOrders } from "./certificates.ts";
 import { checkUndeliveredEmails } from "./mail.ts";
-import { findStats } from "./file-stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 const MIN_POSTGRES_VERSION = 15;
 
 /** Checks the database if it exists. Does not create it. */
 export async function checkDatabase(options: GlobalOptions, config: Config): Promise<Finding[]> {
-  const isNew =
-    config.databaseUrl === undefined && !(await findStats(join(resolve(config.dataDir), "postgres", "PG_VERSION")));
+  const isNew = config.databaseUrl === undefined && !hasEmbeddedDatabase(resolve(config.dataDir));
   if (isNew) return [ok("database", "does not exist yet; it is created when a server starts")];
   try {
     await using installation = await openInstallation(options);
