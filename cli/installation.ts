@@ -92,8 +92,10 @@ export async function assertInstalled(config: Config): Promise<void> {
     settingsFile === undefined
       ? `no settings file was found (searched: ${searchedFiles.join(", ")})`
       : `${settingsFile} does not set database.url`;
+  const { origin } = sources.dataDir;
+  const source = origin.kind === "default" ? "the default" : `from ${originName(origin, "PARLANCE_DATA_DIR")}`;
   throw new CommandError(
-    `no installation found: there is no database in the data directory ${dataDir} (${originName(sources.dataDir.origin)}), ` +
+    `no installation found: there is no database in the data directory ${dataDir} (${source}), ` +
       `DATABASE_URL is not set, and ${files}. Name the data directory with --data-dir, or the settings file with --config. ` +
       "To create a new installation, run `parlance serve`.",
   );
@@ -109,12 +111,13 @@ interface ReachedDatabase {
   readonly facts?: ReadonlyMap<string, string>;
 }
 
-async function openExternal({ databaseUrl = "" }: Config): Promise<ReachedDatabase> {
+async function openExternal({ databaseUrl = "", sources }: Config): Promise<ReachedDatabase> {
+  const name = originName(sources.databaseUrl.origin, "DATABASE_URL");
   const connection = { connectionString: databaseUrl };
   const { facts } = await inspectDatabase(connection, { migrations: MIGRATIONS }).catch((error: unknown) => {
     if (findOutage(error) === undefined && !isNetworkError(error)) throw error;
     throw new CommandError(
-      `the database of DATABASE_URL cannot be reached: ${errorText(error)}. Check that it is running and that DATABASE_URL is correct.`,
+      `the database of ${name} cannot be reached: ${errorText(error)}. Check that it is running and that ${name} is correct.`,
       { cause: error },
     );
   });

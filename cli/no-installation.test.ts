@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { ServerProcess } from "@parlance/testkit";
 import { createMigratedDataDirectory } from "@parlance/testkit/database/database-cluster.ts";
+import { createTemporaryFolder } from "./fixtures/backups.ts";
 import { ADA_OPTIONS, runParlance, runParlanceProcess } from "./fixtures/command-line.ts";
 
 async function createFolder(t: TestContext): Promise<string> {
@@ -50,7 +51,7 @@ test("the message names the settings file that was read, and the setting of the 
   const config = join(folder, "chat.toml");
   await writeFile(config, '[server]\ndata_dir = "data"\n');
   const { err } = await runParlance(["user", "list", "--config", config]);
-  assert.match(err, new RegExp(`data directory ${folder}/data \\(from ${config}, line 2: server\\.data_dir\\)`));
+  assert.match(err, new RegExp(`data directory ${folder}/data \\(from server\\.data_dir in ${config}\\)`));
   assert.match(err, new RegExp(`and ${config} does not set database\\.url`));
   assert.deepEqual(await readdir(folder), ["chat.toml"]);
 });
@@ -70,4 +71,18 @@ test("server and commands find the installation through the settings file, and t
   };
   assert.equal(await urlWith("--data-dir", dataDir), "https://chat.example.com");
   assert.equal(await urlWith("--config", config), "https://talk.example.com");
+});
+
+test("`import` creates an installation in an empty data directory", async (t) => {
+  const from = await createMigratedDataDirectory("parlance-from-");
+  t.after(() => rm(from, { recursive: true }));
+  const folder = await createTemporaryFolder(t);
+  const to = join(folder, "data");
+  await runParlance(["organization", "create", ...ADA_OPTIONS, "--data-dir", from]);
+  const file = join(folder, "acme.tar.gz");
+  await runParlance(["export", file, "--everything", "--data-dir", from]);
+  const imported = await runParlance(["import", file, "--data-dir", to]);
+  assert.equal(imported.code, 0, imported.err);
+  const { json } = await runParlance(["organization", "list", "--json", "--data-dir", to]);
+  assert.equal(json.organizations.length, 1);
 });

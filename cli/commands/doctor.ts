@@ -36,7 +36,7 @@ async function runChecks(options: GlobalOptions): Promise<Finding[]> {
     ...findings,
     await checkWebClient(),
     ...(await checkDataDirectory(dataDir)),
-    await checkSecretFile(dataDir, config.secret),
+    await checkSecretFile(dataDir, config),
     ...(await checkCertificateFiles(config)),
     ...(await checkDatabase(options, config)),
     await checkMailServer(config),

@@ -7,6 +7,8 @@ import { isNetworkError, findOutage } from "@parlance/kernel/db/outage.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import { clearDatabaseMoved, markDatabaseMoved, findPromotion, activateCopy } from "@parlance/kernel/db/promotion.ts";
 import { errorText } from "@parlance/kernel/base/error-description.ts";
+import type { Config } from "@parlance/server/app/config/load-config.ts";
+import { originName } from "../origin-name.ts";
 import { createProgressLine } from "../backup/progress-line.ts";
 import { CommandError } from "../command-error.ts";
 import { loadConfigFor, type Installation, openInstallation } from "../installation.ts";
@@ -47,16 +49,21 @@ Examples:
     )
     .action(async (url: string | undefined, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<PromoteOptions>();
-      if (loadConfigFor(options).databaseUrl !== undefined) {
-        throw new CommandError(
-          "DATABASE_URL is set, so the embedded database is not in use. If there is one to move, unset DATABASE_URL.",
-        );
-      }
+      assertEmbedded(loadConfigFor(options));
       if (options.undo) return undo(options);
       if (url === undefined)
         throw new CommandError("specify the new database: parlance promote postgres://user:password@host/name");
       return promote(url, options);
     });
+
+/** @throws CommandError if the embedded database is not in use */
+function assertEmbedded({ databaseUrl, sources }: Config): void {
+  if (databaseUrl === undefined) return;
+  const name = originName(sources.databaseUrl.origin, "DATABASE_URL");
+  throw new CommandError(
+    `${name} is set, so the embedded database is not in use. If there is one to move, unset ${name}.`,
+  );
+}
 
 async function promote(url: string, options: GlobalOptions): Promise<void> {
   const signal = options.shell.stopSignal();
@@ -151,7 +158,7 @@ function printPromotionResult(
     { to: name, tables, rows, server_stopped: stopped, data_dir: from.dataDir },
     `Copied ${tables} tables with ${rows} rows to ${name} and verified them.` +
       `${stopped ? " The server was stopped." : ""}\n` +
-      `Start the server with DATABASE_URL set to that database, and PARLANCE_DATA_DIR=${from.dataDir} as before: its secret ` +
+      `Start the server with database.url (DATABASE_URL) set to that database, and the data directory ${from.dataDir} as before: its secret ` +
       "and uploaded files are there. Once everything works, you can delete its postgres folder.",
   );
 }
@@ -165,7 +172,7 @@ async function undo(options: GlobalOptions): Promise<void> {
   printResult(
     options,
     { data_dir: installation.dataDir, was_promoted_to: promotion.to },
-    `Switched back to the database in ${installation.dataDir}, in its state at ${promotion.at}. Unset DATABASE_URL. Data ` +
+    `Switched back to the database in ${installation.dataDir}, in its state at ${promotion.at}. Unset database.url (DATABASE_URL). Data ` +
       `written to ${promotion.to} since then is only there.`,
   );
 }

@@ -17,7 +17,7 @@ export const serveCommand = (): Command =>
   new Command("serve")
     .summary("run a server")
     .description(
-      "Runs a server until it is stopped (SIGTERM or Ctrl-C). Without DATABASE_URL, it uses an embedded database. A " +
+      "Runs a server until it is stopped (SIGTERM or Ctrl-C). Without database.url (DATABASE_URL), it uses an embedded database. A " +
         "new data directory of a checkout gets a demo organization; its users and API keys are listed in demo-credentials.json " +
         "there. The server speaks plain HTTP, for use behind a reverse proxy, unless it has a certificate (the table [https] " +
         "of the settings file).",

@@ -3,6 +3,8 @@ import { dirname } from "node:path";
 import { findSecret, secretPath } from "@parlance/server/modules/sign-in/core/server-secret.ts";
 import { assertDataDirectoryUsable } from "@parlance/kernel/files/data-directory.ts";
 import { errorText } from "@parlance/kernel/base/error-description.ts";
+import type { Config } from "@parlance/server/app/config/load-config.ts";
+import { originName } from "../origin-name.ts";
 import { findStats } from "./file-stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
@@ -39,18 +41,21 @@ async function checkSpace(dataDir: string): Promise<Finding> {
   return free < WARN_BELOW_MIB ? warn("disk space", message, advice) : ok("disk space", message);
 }
 
-/** Checks the secret: the one that is set in the environment (`configured`), otherwise the one in the secret file. */
-export async function checkSecretFile(dataDir: string, configured: string | undefined): Promise<Finding> {
+/** Checks the secret: the one in the settings, otherwise the one in the secret file. */
+export async function checkSecretFile(
+  dataDir: string,
+  { secret: configured, sources }: Pick<Config, "secret" | "sources">,
+): Promise<Finding> {
   try {
     await findSecret(dataDir, configured);
   } catch (error) {
     return fail(
       "secret",
       errorText(error),
-      "Keep the secret in a file that only the server's user can read, or in PARLANCE_SECRET.",
+      "Keep the secret in a file that only the server's user can read, or in server.secret (PARLANCE_SECRET).",
     );
   }
-  if (configured !== undefined) return ok("secret", "from PARLANCE_SECRET");
+  if (configured !== undefined) return ok("secret", `from ${originName(sources.secret.origin, "PARLANCE_SECRET")}`);
   const path = secretPath(dataDir);
   const stats = await findStats(path);
   if (!stats) return ok("secret", "does not exist yet; it is created when a server starts");

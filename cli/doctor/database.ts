@@ -39,7 +39,7 @@ export async function checkDatabase(options: GlobalOptions, config: Config): Pro
     const advice =
       config.databaseUrl === undefined
         ? "The message says what to correct."
-        : "Check DATABASE_URL, that PostgreSQL is running, and that it accepts connections from this machine.";
+        : "Check database.url (DATABASE_URL), that PostgreSQL is running, and that it accepts connections from this machine.";
     if (error instanceof DatabaseTooNew) return [tooNewFinding(error)];
     return [fail("database", describeCommandError(error), advice)];
   }
