@@ -65,12 +65,15 @@ function toText(type: FileType, value: FileValue): string | undefined {
     case "boolean":
       return typeof value === "boolean" ? String(value) : undefined;
     case "list":
-      if (Array.isArray(value) && value.every((one) => typeof one === "string" && one !== "")) return value.join(",");
+      if (isListOfTexts(value)) return value.join(",");
       return typeof value === "string" ? value : undefined;
     case "string":
       return typeof value === "string" ? value : undefined;
   }
 }
+
+const isListOfTexts = (value: FileValue): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === "string" && one !== "");
 
 const describeWrongType = ({ key, fileType, isSecret }: Entry, value: FileValue): string =>
   `${key} must be ${typeNames[fileType]}, but is ${describeValue(value, isSecret === true)}`;

@@ -48,8 +48,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { signal, stdout } = options;
   const config = findConfig(options);
   const log = createLogger({ level: config.logLevel, destination: options.log });
-  log.info(describeSettingsFile(config));
-  for (const warning of config.warnings) log.warn(warning);
+  logSettingsFile(log, config);
   const dataDir = resolve(config.dataDir);
   await checkPrerequisites(config, dataDir);
   const settings = await loadSettingsFromFiles(config, options.env);
@@ -115,10 +114,12 @@ function nextSteps({ program }: ServeOptions, dataDir: string): string {
   );
 }
 
-const describeSettingsFile = ({ settingsFile, searchedFiles }: Config): string =>
-  settingsFile === undefined
-    ? `there is no settings file (searched: ${searchedFiles.join(", ")}); the settings are environment variables and defaults`
-    : `the settings are read from ${settingsFile}`;
+/** Logs which settings file was read, and the warnings about settings. */
+function logSettingsFile(log: Logger, { settingsFile, searchedFiles, warnings }: Config): void {
+  if (settingsFile !== undefined) log.info(`the settings are read from ${settingsFile}`);
+  else log.info(`there is no settings file (searched: ${searchedFiles.join(", ")})`);
+  for (const warning of warnings) log.warn(warning);
+}
 
 /**
  * Loads the server's code. Called once a database is available or starting, so that a start that fails earlier does not
