@@ -26,6 +26,6 @@ export function loadDeclaredModules(): readonly Module[] {
     secret: new Uint8Array(),
     settings: loadConfig({}).server,
     logins: absent as LoginServices,
-    registry: createMetrics({ ofProcess: false }).registry,
+    metrics: createMetrics({ ofProcess: false }),
   });
 }

@@ -1,9 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, type Gauge, Histogram, Registry } from "prom-client";
+import { cacheReading } from "./cached-reading.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import type { Distribution, LabeledValue } from "./measures.ts";
+
+/** The values of a metric. Undefined if they cannot be read at the moment. */
+type MetricValues = number | readonly LabeledValue[] | undefined;
+
+/**
+ * A metric whose values are read when the metrics are requested. It is a counter if its name ends with `_total`,
+ * otherwise a gauge.
+ */
+export interface MetricDeclaration {
+  readonly name: string;
+  readonly help: string;
+  readonly labels?: readonly string[];
+  /** True for a gauge of work in progress, which is 0 while there is none. */
+  readonly isWork?: boolean;
+  readonly read: () => MetricValues | Promise<MetricValues>;
+}
 
 export interface Metrics {
-  /** The registry in which other parts of the server register their metrics. */
+  /** The registry of all metrics. */
   readonly registry: Registry;
+  /** Names of the gauges of work in progress. */
+  readonly workGauges: ReadonlySet<string>;
   /** Returns the values of all metrics, in the format of Prometheus. */
   render(): Promise<string>;
   /**
@@ -11,16 +32,34 @@ export interface Metrics {
    * bounded.
    */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
-  /** Registers a gauge. `count` is called for its value whenever the metrics are requested. */
-  readonly showGauge: (name: string, help: string, count: () => number) => void;
+  /** Registers a counter or a gauge. */
+  readonly show: (declaration: MetricDeclaration) => void;
+  /** Returns a cached version of a function that reads values with a query; see `cacheReading`. */
+  readonly cache: <T>(read: () => Promise<T>) => () => Promise<T | undefined>;
+  /** Registers a histogram. */
+  readonly showDistribution: (name: string, help: string, distribution: Distribution) => void;
+}
+
+/** A sample of a metric, as the library renders it. */
+interface Sample extends LabeledValue {
+  /** Default: the name of the metric. */
+  readonly metricName?: string;
 }
 
 /** Interval at which the delay of the event loop is sampled, in milliseconds. */
 const EVENT_LOOP_SAMPLE_MS = 10;
 
+interface MetricsOptions {
+  /** Whether the metrics of the process, such as its memory, are included. */
+  readonly ofProcess: boolean;
+  /** Clock that measures the age of cached values. Default: the system's clock. */
+  readonly clock?: Pick<Clock, "elapsed">;
+}
+
 /** Creates the metrics of one application. Nothing is global, so that several applications can run in one process. */
-export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
+export function createMetrics({ ofProcess, clock = systemClock }: MetricsOptions): Metrics {
   const registry = new Registry();
+  const workGauges = new Set<string>();
   let isProcessObserved = false;
   // Sampling the event loop wakes an idle process a hundred times per second. So it starts with the first request of the
   // metrics, which waits for the first samples.
@@ -39,13 +78,57 @@ export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
   });
   return {
     registry,
+    workGauges,
     async render() {
       await observeProcess();
       return registry.metrics();
     },
-    showGauge(name, help, count) {
-      const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(count()) });
+    show({ name, help, labels = [], isWork = false, read }) {
+      if (isWork) workGauges.add(name);
+      register(registry, {
+        about: { name, help, type: name.endsWith("_total") ? "counter" : "gauge" },
+        labelNames: labels,
+        read: async () => toSamples(await read()),
+      });
+    },
+    cache: (read) => cacheReading(clock, read),
+    showDistribution(name, help, distribution) {
+      const about = { name, help, type: "histogram" };
+      register(registry, { about, labelNames: ["le"], read: async () => bucketSamples(name, distribution) });
     },
     observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
   };
+}
+
+interface RegisteredMetric {
+  readonly about: { readonly name: string; readonly help: string; readonly type: string };
+  readonly labelNames: readonly string[];
+  readonly read: () => Promise<readonly Sample[]>;
+}
+
+/**
+ * Registers a metric whose values are kept elsewhere. The library's own counters and histograms look up their labels at
+ * each change, which is too slow for code that runs with every event.
+ */
+function register(registry: Registry, { about, labelNames, read }: RegisteredMetric): void {
+  const get = async () => ({ ...about, aggregator: "sum", values: await read() });
+  registry.registerMetric({ ...about, labelNames, get } as unknown as Gauge);
+}
+
+function toSamples(values: MetricValues): readonly Sample[] {
+  if (values === undefined) return [];
+  return typeof values === "number" ? [{ labels: {}, value: values }] : values;
+}
+
+function bucketSamples(name: string, { bounds, counts, sum }: Distribution): readonly Sample[] {
+  let count = 0;
+  const buckets = [...bounds.map(String), "+Inf"].map((le, index) => {
+    count += counts[index] ?? 0;
+    return { metricName: `${name}_bucket`, labels: { le }, value: count };
+  });
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels: {}, value: sum },
+    { metricName: `${name}_count`, labels: {}, value: count },
+  ];
 }

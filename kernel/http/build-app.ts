@@ -89,15 +89,26 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Registers gauges of memory and requests in use. Each gauge is 0 while nothing is in progress. */
-function registerGauges({ showGauge }: Metrics, outbox: ResponseBacklog, bodies: BodyBudget): void {
-  showGauge(
-    "parlance_answers_unread_bytes",
-    "Response bytes that clients have not read yet",
-    () => outbox.pendingBytes,
-  );
-  showGauge("parlance_request_bodies", "Requests with a body in progress", () => bodies.requestCount);
-  showGauge("parlance_request_bodies_bytes", "Memory used by these bodies, in bytes", () => bodies.usedBytes);
+/** Registers gauges of memory and requests in use. */
+function registerGauges({ show }: Metrics, outbox: ResponseBacklog, bodies: BodyBudget): void {
+  show({
+    name: "parlance_answers_unread_bytes",
+    help: "Response bytes that clients have not read yet",
+    isWork: true,
+    read: () => outbox.pendingBytes,
+  });
+  show({
+    name: "parlance_request_bodies",
+    help: "Requests with a body in progress",
+    isWork: true,
+    read: () => bodies.requestCount,
+  });
+  show({
+    name: "parlance_request_bodies_bytes",
+    help: "Memory used by the bodies of requests in progress; limited by `PARLANCE_REQUEST_BODIES_MIB`",
+    isWork: true,
+    read: () => bodies.usedBytes,
+  });
 }
 
 function openServer({ trustedProxies = 0, encryption }: AppOptions, services: Services): FastifyInstance {

@@ -9,7 +9,8 @@ import { untilIdle } from "./idle-gauges.ts";
  */
 function metricsWithValues(...numbers: number[]) {
   const metrics = createMetrics({ ofProcess: false });
-  metrics.showGauge("work", "Work under way", () => (numbers.length > 1 ? numbers.shift() : numbers[0]) ?? 0);
+  const read = () => (numbers.length > 1 ? numbers.shift() : numbers[0]) ?? 0;
+  metrics.show({ name: "work", help: "Work in progress", isWork: true, read });
   return metrics;
 }
 
@@ -23,6 +24,6 @@ test("a gauge of work in progress below 0 is an error, because the server has lo
 
 test("gauges that do not measure work in progress need not be 0", async () => {
   const metrics = metricsWithValues(0);
-  metrics.showGauge("parlance_mail_unsent", "Rows", () => 3);
+  metrics.show({ name: "rows", help: "Rows", read: () => 3 });
   await untilIdle(metrics);
 });

@@ -1,18 +1,9 @@
 import type { Metrics } from "@parlance/kernel/base/metrics.ts";
 import { until } from "../until.ts";
 
-/** Names of gauges that do not measure work in progress. */
-const NON_WORK_GAUGES: ReadonlySet<string> = new Set([
-  // Number of rows in the database.
-  "parlance_mail_unsent",
-  // A time.
-  "parlance_certificate_end_timestamp_seconds",
-]);
-
 /** A metric as the library returns it; the library's types lack these properties. */
 interface Metric {
   readonly name: string;
-  readonly type: string;
   get(): Promise<{ readonly values: readonly { readonly value: number }[] }>;
 }
 
@@ -21,9 +12,9 @@ interface Metric {
  * something, so its limits become stricter; a gauge below 0 means that its limits become looser.
  * @throws if a gauge is below 0, or stays above 0
  */
-export async function untilIdle({ registry }: Metrics): Promise<void> {
+export async function untilIdle({ registry, workGauges }: Metrics): Promise<void> {
   const metrics = registry.getMetricsAsArray() as unknown as readonly Metric[];
-  const gauges = metrics.filter(({ name, type }) => type === "gauge" && !NON_WORK_GAUGES.has(name));
+  const gauges = metrics.filter(({ name }) => workGauges.has(name));
   let shown = "";
   const isIdle = async () => {
     const values = await Promise.all(

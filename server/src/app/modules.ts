@@ -1,4 +1,4 @@
-import type { Registry } from "prom-client";
+import type { Metrics } from "@parlance/kernel/base/metrics.ts";
 import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { operationName } from "@parlance/kernel/http/authenticate.ts";
 import type { Module } from "@parlance/kernel/http/module.ts";
@@ -39,8 +39,7 @@ export interface ModuleDependencies {
   /** Services that check logins. */
   readonly logins: LoginServices;
   readonly settings: ServerSettings;
-  /** Registry for the metrics of the modules. */
-  readonly registry: Registry;
+  readonly metrics: Metrics;
 }
 
 /** Creates all modules of the server, in the order in which the API reference lists them. */

@@ -97,14 +97,13 @@ function createParts(options: ServerOptions, files: FileStore, services: Service
   const presence = new PresenceBatcher({ db, log, publish: queues.hub.publishEphemeral });
   const follow = createLdapLoginSync({ db, files, site: settings, clock }, snapshots, log);
   const logins = createLoginServices({ db, secret, settings, log, follow });
-  const metrics = createMetrics({ ofProcess: options.metricsOfProcess });
-  const { registry } = metrics;
-  const parts = { db, bus, snapshots, queues, texts, files, presence, secret, settings, logins, metrics, registry };
+  const metrics = createMetrics({ ofProcess: options.metricsOfProcess, clock });
+  const parts = { db, bus, snapshots, queues, texts, files, presence, secret, settings, logins, metrics };
   const modules = createModules(parts);
   const presenters = new Map(modules.flatMap((module) => Object.entries(module.presenters ?? {})));
   const sections = modules.flatMap(({ snapshotSections = [] }) => snapshotSections);
   const findRealm = createOrganizationLookup(db.reader, settings, clock);
-  const https = new Https({ ...options, site: settings, db, findRealm, registry });
+  const https = new Https({ ...options, site: settings, db, findRealm, metrics });
   const browsers = new UsageRecorder({ store: (uses) => db.write((tx) => storeSessionUses(tx, uses)), clock, log });
   const keys = new UsageRecorder({ store: (uses) => db.write((tx) => storeKeyUses(tx, uses)), clock, log });
   const web = new WebServer(options, { ...parts, https, findRealm, browsers, keys, modules });

@@ -1,8 +1,8 @@
 import type { Server as PlainServer } from "node:http";
 import type { Logger } from "pino";
-import { Gauge, type Registry } from "prom-client";
 import type { MaybePromise } from "@parlance/kernel/base/maybe-promise.ts";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
+import type { Metrics } from "@parlance/kernel/base/metrics.ts";
 import type { AcmeSettings, CertificateFilePaths, HttpsSettings } from "./settings.ts";
 import type { Database } from "@parlance/kernel/db/types.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
@@ -22,7 +22,7 @@ interface HttpsOptions {
   readonly secret: Uint8Array;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly registry: Registry;
+  readonly metrics: Metrics;
   /** Whether other processes may use the same database at the same time. */
   readonly shared: boolean;
 }
@@ -89,19 +89,19 @@ function challengeResponder({ site: { https }, secret }: HttpsOptions): ((token:
 type Source = Omit<Encryption, "hstsSeconds">;
 
 async function fromFiles(
-  { site, clock, log, registry }: HttpsOptions,
+  { site, clock, log, metrics }: HttpsOptions,
   paths: CertificateFilePaths,
   cleanup: AsyncDisposableStack,
 ): Promise<Source> {
   const files = await CertificateFiles.open(paths, { clock, log, host: new URL(site.url).hostname });
   cleanup.defer(() => files.stop());
   files.start();
-  registerExpirationMetric(registry, () => [files.expiration]);
+  registerExpirationMetric(metrics, () => [files.expiration]);
   return { callbacks: {}, attach: (server) => files.attach(server) };
 }
 
 async function ordered(
-  { site, db, secret, clock, log, shared, registry }: HttpsOptions,
+  { site, db, secret, clock, log, shared, metrics }: HttpsOptions,
   settings: AcmeSettings,
   cleanup: AsyncDisposableStack,
 ): Promise<Source> {
@@ -117,7 +117,7 @@ async function ordered(
   if (certificates.expirations().length === 0) {
     log.warn("no certificates yet: they are being ordered, and browsers can connect once the first has been issued");
   }
-  registerExpirationMetric(registry, () => certificates.expirations());
+  registerExpirationMetric(metrics, () => certificates.expirations());
   const attach: Source["attach"] = (server) => {
     certificates.attach(server);
     // Orders are placed only once the server listens: before that, the certificate authority could not reach it to
@@ -134,14 +134,13 @@ async function ordered(
  * Registers a metric for the time at which the first certificate expires. It has no labels for hosts, because host
  * names are confidential.
  */
-function registerExpirationMetric(registry: Registry, ends: () => readonly Date[]): void {
-  const gauge: Gauge = new Gauge({
+function registerExpirationMetric({ show }: Metrics, ends: () => readonly Date[]): void {
+  show({
     name: "parlance_certificate_end_timestamp_seconds",
     help: "When the next certificate in use expires, in seconds since 1970; 0 if there is none",
-    registers: [registry],
-    collect: () => {
+    read() {
       const times = ends().map((until) => until.getTime() / 1000);
-      gauge.set(times.length === 0 ? 0 : Math.min(...times));
+      return times.length === 0 ? 0 : Math.min(...times);
     },
   });
 }

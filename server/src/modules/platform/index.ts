@@ -1,4 +1,4 @@
-import type { Registry } from "prom-client";
+import type { Metrics } from "@parlance/kernel/base/metrics.ts";
 import type { Database } from "@parlance/kernel/db/types.ts";
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { auditLogModule } from "./audit-log/index.ts";
@@ -13,15 +13,14 @@ export interface PlatformDependencies {
   readonly db: Database;
   readonly secret: Uint8Array;
   readonly settings: EmailSettings & VideoCallSettings;
-  /** Registry for the metrics of these modules. */
-  readonly registry: Registry;
+  readonly metrics: Metrics;
 }
 
 /** The modules of this domain. */
-export const platformModules = ({ db, secret, settings, registry }: PlatformDependencies): readonly Module[] => [
+export const platformModules = ({ db, secret, settings, metrics }: PlatformDependencies): readonly Module[] => [
   parametersModule,
   videoCallsModule({ secret, settings }),
   auditLogModule,
   idempotencyModule,
-  emailModule({ db: db.reader, settings, registry }),
+  emailModule({ db: db.reader, settings, metrics }),
 ];

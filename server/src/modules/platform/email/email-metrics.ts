@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from "prom-client";
+import { Tally } from "@parlance/kernel/base/measures.ts";
+import type { Metrics } from "@parlance/kernel/base/metrics.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { countUnsentEmails } from "./queries.ts";
 
@@ -8,24 +9,23 @@ export interface EmailMetrics {
 }
 
 /** Creates the metrics of outgoing email. */
-export function createEmailMetrics(registry: Registry, db: Reader): EmailMetrics {
-  const tries = new Counter({
+export function createEmailMetrics({ show, cache }: Metrics, db: Reader): EmailMetrics {
+  const attempts = new Tally<[outcome: string]>(["outcome"], [["sent"], ["postponed"], ["failed"]]);
+  show({
     name: "parlance_mail_total",
-    help: "Attempts to send an email, by result: sent, postponed, or failed permanently",
-    labelNames: ["outcome"],
-    registers: [registry],
+    help: "Attempts to send an email, by outcome: sent, postponed, or failed permanently",
+    labels: ["outcome"],
+    read: attempts.read,
   });
-  for (const outcome of ["sent", "postponed", "failed"]) tries.inc({ outcome }, 0);
-  const unsent = new Gauge({
+  const countUnsent = cache(() => countUnsentEmails(db));
+  show({
     name: "parlance_mail_unsent",
-    help: "Emails not sent, by state: waiting for an attempt, or failed permanently and kept for the operator",
-    labelNames: ["state"],
-    registers: [registry],
-    async collect() {
-      const { waiting, failed } = await countUnsentEmails(db);
-      unsent.set({ state: "waiting" }, waiting);
-      unsent.set({ state: "failed" }, failed);
+    help: "Emails that are not sent, by state: waiting for an attempt, or failed permanently",
+    labels: ["state"],
+    async read() {
+      const counts = await countUnsent();
+      return counts && Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
     },
   });
-  return { countAttempt: (outcome) => tries.inc({ outcome }) };
+  return { countAttempt: (outcome) => attempts.add([outcome]) };
 }

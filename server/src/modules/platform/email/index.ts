@@ -1,4 +1,4 @@
-import type { Registry } from "prom-client";
+import type { Metrics } from "@parlance/kernel/base/metrics.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { deliverEmails, pruneMail } from "./jobs.ts";
@@ -10,14 +10,14 @@ import type { EmailSettings } from "./email-settings.ts";
 interface EmailModuleOptions {
   readonly db: Reader;
   readonly settings: EmailSettings;
-  readonly registry: Registry;
+  readonly metrics: Metrics;
 }
 
 /** Creates the module that sends emails for other modules. It has no endpoints. */
-export function emailModule({ db, settings, registry }: EmailModuleOptions): Module {
+export function emailModule({ db, settings, metrics }: EmailModuleOptions): Module {
   const transport =
     settings.smtpUrl === undefined ? new FileTransport(settings.mailFolder) : new SmtpTransport(settings.smtpUrl);
-  const office = { transport, settings, metrics: createEmailMetrics(registry, db) };
+  const office = { transport, settings, metrics: createEmailMetrics(metrics, db) };
   return {
     name: "mail",
     floor: "records",
