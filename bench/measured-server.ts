@@ -85,6 +85,7 @@ handleParentCalls({
       strict: false,
       withJobs,
       metricsOfProcess: true,
+      dataDir: tmpdir(),
     });
     await server.app.listen({ host: "127.0.0.1", port: 0 });
     return (server.app.server.address() as AddressInfo).port;

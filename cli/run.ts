@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
+import { version } from "@parlance/kernel/base/version.ts";
 import { programName, type Shell } from "./shell.ts";
-import { VERSION } from "./version.ts";
 
 /**
  * Commands by name. Each is imported on demand, because loading the modules of all commands would take longer than most
@@ -60,13 +60,13 @@ export async function run(args: readonly string[], shell: Shell): Promise<void> 
 async function createProgram(args: readonly string[], shell: Shell): Promise<Command> {
   const program = new Command("parlance")
     .description("Runs and administers a Parlance server.")
+    .version(version, "--version", "print the version")
     .option("--data-dir <folder>", "data directory of the server (PARLANCE_DATA_DIR, default ./data)")
     .option(
       "--config <file>",
       "settings file (PARLANCE_CONFIG, default: parlance.toml in the data directory or in /etc/parlance)",
     )
     .option("--json", "print JSON for scripts")
-    .version(VERSION, "--version", "print the version")
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({
       writeOut: (text) => void shell.stdout.write(text),

@@ -129,6 +129,14 @@ test("a port in use and an unknown host are reported before anything is created"
     /another program is already listening on 127\.0\.0\.1, port \d+: stop it, or choose another port with --port/,
   );
   assertOneLineError(
+    await start(dataDir, { PARLANCE_METRICS_ADDRESS: String(port) }),
+    /another program is already listening on 127\.0\.0\.1, port \d+: .*PARLANCE_METRICS_ADDRESS/,
+  );
+  assertOneLineError(
+    await start(dataDir, { PARLANCE_METRICS_ADDRESS: "192.0.2.1:9801" }),
+    /192\.0\.2\.1 is not an address of this machine: correct PARLANCE_METRICS_ADDRESS/,
+  );
+  assertOneLineError(
     await start(dataDir, { PARLANCE_HOST: "no-such-host.invalid" }),
     /host no-such-host\.invalid.*PARLANCE_HOST/,
   );

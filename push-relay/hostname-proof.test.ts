@@ -5,8 +5,10 @@ import { test } from "node:test";
 import { createTestOrganization, startServer, TEST_HOST, until } from "@parlance/testkit";
 import { createLogger } from "@parlance/kernel/base/log.ts";
 import { systemClock } from "@parlance/kernel/base/clock.ts";
+import { createMetrics } from "@parlance/kernel/base/metrics.ts";
 import { reintroduceToRelay } from "@parlance/server/modules/notifications/push-devices/jobs.ts";
 import { createRelay } from "@parlance/server/modules/notifications/push-devices/index.ts";
+import { createPushMetrics } from "@parlance/server/modules/notifications/push-devices/push-metrics.ts";
 import { ChatServer } from "./fixtures/chat-server.ts";
 import { FakeSite } from "./fixtures/fake-site.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
@@ -69,7 +71,11 @@ test("a chat server proves its host name to the relay at its registration, and a
   assert.ok(first["hostname_proven_at"] instanceof Date);
 
   const job = reintroduceToRelay(
-    createRelay(server.db, { ...settings, mailFolder: "", mailRetrySeconds: 1 }),
+    createRelay(
+      server.db,
+      { ...settings, mailFolder: "", mailRetrySeconds: 1 },
+      createPushMetrics(createMetrics({ ofProcess: false })),
+    ),
     settings.url,
   );
   const log = createLogger({ level: "silent" });

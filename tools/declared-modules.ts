@@ -14,7 +14,7 @@ import type { EventQueues } from "@parlance/server/realtime/queues/event-queues.
  * Returns all modules, for generating documents from them. Their functions cannot be called, because they have no
  * database and no other services.
  */
-export function loadDeclaredModules(): readonly Module[] {
+export function loadDeclaredModules(metrics = createMetrics({ ofProcess: false })): readonly Module[] {
   const absent = {} as unknown;
   return createModules({
     db: absent as PostgresDatabase,
@@ -26,6 +26,6 @@ export function loadDeclaredModules(): readonly Module[] {
     secret: new Uint8Array(),
     settings: loadConfig({}).server,
     logins: absent as LoginServices,
-    metrics: createMetrics({ ofProcess: false }),
+    metrics,
   });
 }

@@ -2,13 +2,13 @@ import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Command } from "commander";
 import { findSecretFingerprint, secretPath } from "@parlance/server/modules/sign-in/core/server-secret.ts";
+import { version } from "@parlance/kernel/base/version.ts";
 import { createBackup } from "@parlance/kernel/backup/create-backup.ts";
 import { listBackupFiles, EXCLUDED_TABLES } from "../backup/backup-files.ts";
 import { createProgressLine, formatBytes } from "../backup/progress-line.ts";
 import { CommandError } from "../command-error.ts";
 import { assertInstalled, loadConfigFor, openInstallation, type Installation } from "../installation.ts";
 import { type GlobalOptions, printResult } from "../output.ts";
-import { VERSION } from "../version.ts";
 
 export const backupCommand = (): Command =>
   new Command("backup")
@@ -42,7 +42,7 @@ async function backUp(path: string, options: GlobalOptions): Promise<void> {
   const { dataDir, config, connection, url } = installation;
   const withSecret = config.secret === undefined && (await pathExists(secretPath(dataDir)));
   const about = {
-    program: VERSION,
+    program: version,
     site: url,
     secretFingerprint: await findFingerprint(installation),
     holdsSecret: withSecret,

@@ -10,10 +10,7 @@ const TIMEOUT_MS = 2000;
  * Returns a function that reads a value at most every ten seconds, for metrics that need a query. It returns undefined
  * if the value cannot be read, or not in time: metrics must be available during an outage of the database, too.
  */
-export function cacheReading<T>(
-  clock: Pick<Clock, "elapsed">,
-  read: () => Promise<T>,
-): () => Promise<T | undefined> {
+export function cacheReading<T>(clock: Pick<Clock, "elapsed">, read: () => Promise<T>): () => Promise<T | undefined> {
   let last: { readonly value: T | undefined; readonly at: number } | undefined;
   let reading: Promise<T | undefined> | undefined;
   const readNow = async () => {

@@ -37,7 +37,7 @@ export interface Metrics {
   /** Returns a cached version of a function that reads values with a query; see `cacheReading`. */
   readonly cache: <T>(read: () => Promise<T>) => () => Promise<T | undefined>;
   /** Registers a histogram. */
-  readonly showDistribution: (name: string, help: string, distribution: Distribution) => void;
+  readonly showDistribution: (name: string, help: string, read: () => Distribution) => void;
 }
 
 /** A sample of a metric, as the library renders it. */
@@ -92,9 +92,9 @@ export function createMetrics({ ofProcess, clock = systemClock }: MetricsOptions
       });
     },
     cache: (read) => cacheReading(clock, read),
-    showDistribution(name, help, distribution) {
+    showDistribution(name, help, read) {
       const about = { name, help, type: "histogram" };
-      register(registry, { about, labelNames: ["le"], read: async () => bucketSamples(name, distribution) });
+      register(registry, { about, labelNames: ["le"], read: async () => bucketSamples(name, read()) });
     },
     observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
   };

@@ -17,6 +17,8 @@ export class PoolExhaustion {
   #since: number | undefined;
   /** Time at which each waiting caller began to wait, in that order. */
   readonly #waiting = new Map<object, number>();
+  /** Number of callers that have waited for a connection, and how long they waited in total. */
+  readonly waits = { count: 0, milliseconds: 0 };
 
   constructor(pool: pg.Pool, clock: Pick<Clock, "elapsed">) {
     this.#pool = pool;
@@ -51,7 +53,8 @@ export class PoolExhaustion {
       if (!this.#isFull) return connect(use);
       const one = {};
       this.#waiting.set(one, this.#clock.elapsed());
-      const done = () => void this.#waiting.delete(one);
+      this.waits.count += 1;
+      const done = () => this.#endWait(one);
       if (!use) return connect(undefined)?.finally(done);
       return connect((...result) => {
         done();
@@ -59,6 +62,12 @@ export class PoolExhaustion {
       });
     };
     this.#pool.connect = noting as unknown as pg.Pool["connect"];
+  }
+
+  #endWait(one: object): void {
+    const now = this.#clock.elapsed();
+    this.waits.milliseconds += now - (this.#waiting.get(one) ?? now);
+    this.#waiting.delete(one);
   }
 }
 

@@ -1,3 +1,4 @@
+import { Distribution, DURATION_BOUNDS } from "../base/measures.ts";
 import type { Bus, BusMessage } from "./bus.ts";
 import type { EphemeralEvent, PublishEphemeral } from "./ephemeral-event.ts";
 import { readPositions, type LoggedEvent } from "./event-log.ts";
@@ -24,6 +25,10 @@ interface EventHubOptions {
 /** The log tails of the organizations whose events this process follows. */
 export class EventHub {
   readonly bus: Bus;
+  /** Times from the announcement of events until they were consumed, in seconds. */
+  readonly delays = new Distribution(DURATION_BOUNDS);
+  /** Number of times that a poll has found a log of which an announcement was lost. */
+  lostAnnouncements = 0;
   readonly #options: EventHubOptions;
   readonly #tails = new Map<number, Promise<LogTail>>();
   readonly #open = new Map<number, LogTail>();
@@ -32,6 +37,11 @@ export class EventHub {
   constructor(options: EventHubOptions) {
     this.bus = options.bus;
     this.#options = options;
+  }
+
+  /** The tails of the logs that this process follows. */
+  get tails(): Iterable<Pick<LogTail, "realmId" | "head" | "backlog">> {
+    return this.#open.values();
   }
 
   /** Starts to poll the logs, if this is not done already, with one statement for all organizations. */
@@ -95,7 +105,7 @@ export class EventHub {
     // If a tail could not catch up, the same tail is used again. It receives announcements already, so a second tail
     // would deliver events twice.
     const { db, consumeLogged, onError } = this.#options;
-    const tail = this.#open.get(realmId) ?? (await LogTail.open(realmId, db, consumeLogged, onError));
+    const tail = this.#open.get(realmId) ?? (await LogTail.open(realmId, db, consumeLogged, onError, this.delays));
     this.#open.set(realmId, tail);
     // Events committed after the log was read, but before the tail was added to the map, were not delivered to the
     // tail.
@@ -123,6 +133,7 @@ export class EventHub {
     const behind = tails.filter(({ realmId, head }) => (positions.get(realmId) ?? 0) > head);
     if (behind.length === 0) return;
     await line.flush();
+    this.lostAnnouncements += behind.length;
     for (const tail of behind) tail.announce(positions.get(tail.realmId) ?? 0);
   }
 }

@@ -1,5 +1,6 @@
+import { Distribution, DURATION_BOUNDS } from "../base/measures.ts";
 import type { Database } from "../db/types.ts";
-import { nextEventId } from "./event-ids.ts";
+import { countEvents, nextEventId } from "./event-ids.ts";
 import { readEvents, readPosition, type LoggedEvent } from "./event-log.ts";
 
 /**
@@ -32,11 +33,18 @@ export class LogTail {
   readonly #db: FlushingDatabase;
   readonly #consume: EventConsumer;
   readonly #onError: (error: unknown) => void;
+  readonly #delays: Distribution;
   readonly #early = new Map<number, LoggedEvent>();
   /** The id of the last event passed to the consumer. */
   #head: number;
   /** The highest id that is known to be on disk. */
   #announced: number;
+  /**
+   * The announced event whose delay is being measured, or 0, and the time of its announcement. One event is measured at
+   * a time, so that nothing is stored for the others.
+   */
+  #measured = 0;
+  #measuredSince = 0;
   #pump: Promise<void> | undefined;
 
   private constructor(
@@ -45,6 +53,7 @@ export class LogTail {
     db: FlushingDatabase,
     consume: EventConsumer,
     onError: (error: unknown) => void,
+    delays: Distribution,
   ) {
     this.realmId = realmId;
     this.#head = head;
@@ -52,23 +61,33 @@ export class LogTail {
     this.#db = db;
     this.#consume = consume;
     this.#onError = onError;
+    this.#delays = delays;
   }
 
-  /** Starts following the log from its current end. */
+  /**
+   * Starts following the log from its current end. `delays` records times in seconds from the announcement of an event
+   * until it was consumed.
+   */
   static async open(
     realmId: number,
     db: FlushingDatabase,
     consume: EventConsumer,
     onError: (error: unknown) => void,
+    delays = new Distribution(DURATION_BOUNDS),
   ): Promise<LogTail> {
     const line = await db.flushConnection();
     const { eventId } = await readPosition(db.reader, realmId);
     await line.flush();
-    return new LogTail(realmId, eventId, db, consume, onError);
+    return new LogTail(realmId, eventId, db, consume, onError, delays);
   }
 
   get head(): number {
     return this.#head;
+  }
+
+  /** Number of events that were announced and not consumed yet. */
+  get backlog(): number {
+    return countEvents(this.#head, this.#announced);
   }
 
   /** Adds events that are known to be on disk. */
@@ -79,7 +98,10 @@ export class LogTail {
 
   /** Announces that the log is on disk up to this id. */
   announce(id: number): void {
-    if (id > this.#announced) this.#announced = id;
+    if (id > this.#announced) {
+      this.#announced = id;
+      if (this.#measured === 0) [this.#measured, this.#measuredSince] = [id, performance.now()];
+    }
     if (this.#announced > this.#head && !this.#pump) this.#start();
   }
 
@@ -120,6 +142,9 @@ export class LogTail {
     await this.#consume(event);
     this.#early.delete(event.id);
     this.#head = event.id;
+    if (this.#measured === 0 || event.id < this.#measured) return;
+    this.#delays.record((performance.now() - this.#measuredSince) / 1000);
+    this.#measured = 0;
   }
 
   async #fillGap(): Promise<void> {
@@ -128,7 +153,7 @@ export class LogTail {
     const range = { realmId: this.realmId, after: this.#head, upTo: this.#announced, limit: BATCH_SIZE };
     const events = await readEvents(this.#db.reader, range);
     // If an announced id has no row, the event has been pruned, so no client can be waiting for it.
-    if (events.length === 0) this.#head = this.#announced;
+    if (events.length === 0) [this.#head, this.#measured] = [this.#announced, 0];
     for (const event of events) await this.#deliver(event);
     for (const id of this.#early.keys()) if (id <= this.#head) this.#early.delete(id);
   }

@@ -1,7 +1,5 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
-import type { Metrics } from "../base/metrics.ts";
 import { bodyOf, exchangeOf, isReadByHandler, limitBodies } from "./request-bodies.ts";
-import type { BodyBudget } from "./body-budget.ts";
 import { limitClients } from "./client-limits.ts";
 import { closeIfUnread } from "./close-connection.ts";
 import { UNDECLARED_ROUTE } from "./send-response.ts";
@@ -14,6 +12,8 @@ import { Exchange, type RawQuery } from "./exchange.ts";
 import { setReceivedFiles } from "./uploaded-files.ts";
 import { FormParser, emptyFields } from "./form.ts";
 import { type Readiness, registerHealth } from "./health.ts";
+import type { MetricsAccess } from "./metrics-response.ts";
+import { registerHttpMetrics } from "./http-metrics.ts";
 import { LargeWorkQueue } from "./large-work-queue.ts";
 import {
   RESPONSE_TIMEOUT_MS,
@@ -62,6 +62,8 @@ export interface AppOptions
   readonly bounds?: Partial<ClientLimits>;
   /** Checks whether the server can handle requests, for `GET /ready`. Default: always ready. */
   readonly readiness?: Readiness;
+  /** Default: the metrics are available to everyone who can reach the server. */
+  readonly metricsAccess?: MetricsAccess;
 }
 
 /**
@@ -79,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.encryption) assertEncrypted(app, options.encryption);
   limitClients(app, bounds, options.trustedProxies ?? 0);
   const bodies = limitBodies(app, bounds);
-  if (options.metrics) registerGauges(options.metrics, outbox, bodies);
+  if (options.metrics) registerHttpMetrics(options.metrics, outbox, bodies);
   acceptForms(app);
   registerRoutes(app, services, options.modules);
   registerResources(app, services, options.modules);
@@ -87,28 +89,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerApiDocuments(app, options.modules);
   registerHealth(app, options);
   return app;
-}
-
-/** Registers gauges of memory and requests in use. */
-function registerGauges({ show }: Metrics, outbox: ResponseBacklog, bodies: BodyBudget): void {
-  show({
-    name: "parlance_answers_unread_bytes",
-    help: "Response bytes that clients have not read yet",
-    isWork: true,
-    read: () => outbox.pendingBytes,
-  });
-  show({
-    name: "parlance_request_bodies",
-    help: "Requests with a body in progress",
-    isWork: true,
-    read: () => bodies.requestCount,
-  });
-  show({
-    name: "parlance_request_bodies_bytes",
-    help: "Memory used by the bodies of requests in progress; limited by `PARLANCE_REQUEST_BODIES_MIB`",
-    isWork: true,
-    read: () => bodies.usedBytes,
-  });
 }
 
 function openServer({ trustedProxies = 0, encryption }: AppOptions, services: Services): FastifyInstance {

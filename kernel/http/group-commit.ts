@@ -1,6 +1,7 @@
 import { findOutage, CommitOutcomeUnknown } from "../db/outage.ts";
 import type { Committed } from "../db/types.ts";
 import type { AppError } from "../base/errors.ts";
+import type { Distribution } from "../base/measures.ts";
 import { ServerBusy } from "./errors.ts";
 
 /** Maximum number of items in one transaction. */
@@ -28,11 +29,14 @@ interface PendingItem {
  */
 export class GroupCommit {
   readonly #commit: CommitBatch;
+  readonly #sizes: Distribution | undefined;
   /** The waiting items of each key. A key is in the map exactly while its queue is being processed. */
   readonly #queues = new Map<number, PendingItem[]>();
 
-  constructor(commit: CommitBatch) {
+  /** @param sizes records how many items each transaction has committed */
+  constructor(commit: CommitBatch, sizes?: Distribution) {
     this.#commit = commit;
+    this.#sizes = sizes;
   }
 
   /**
@@ -64,6 +68,7 @@ export class GroupCommit {
   async #settle(batch: readonly PendingItem[]): Promise<{ cause: unknown } | undefined> {
     try {
       const { result, onDisk } = await this.#commit(batch.map(({ item }) => item));
+      this.#sizes?.record(batch.length);
       // Not awaited: the next batch is committed while this one is flushed to disk.
       void onDisk.then(
         () => settleBatch(batch, result),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { PoolExhausted } from "../db/pool-exhaustion.ts";
 import type { Metrics } from "../base/metrics.ts";
 import { errorBody, errorHeaders, toAppError } from "./error-response.ts";
+import { createMetricsResponse, type MetricsAccess } from "./metrics-response.ts";
 import { DatabasePoolExhausted, ServerNotReady } from "./errors.ts";
 import { type HttpResponse, JSON_TYPE, writeResponse } from "./write-response.ts";
 
@@ -11,6 +12,8 @@ export type Readiness = () => Promise<void>;
 interface HealthOptions {
   readonly readiness?: Readiness;
   readonly metrics?: Metrics;
+  /** Default: the metrics are available to everyone who can reach the server. */
+  readonly metricsAccess?: MetricsAccess;
 }
 
 const healthyResponse: HttpResponse = { status: 200, contentType: JSON_TYPE, body: '{"result":"success","msg":""}\n' };
@@ -26,7 +29,7 @@ function notReadyResponse(reason: unknown): HttpResponse {
  * Registers `GET /health` (is the process alive?), `GET /ready` (can it handle requests?) and `GET /metrics` (for
  * Prometheus).
  */
-export function registerHealth(app: FastifyInstance, { readiness, metrics }: HealthOptions): void {
+export function registerHealth(app: FastifyInstance, { readiness, metrics, metricsAccess = {} }: HealthOptions): void {
   app.get("/health", (_request, reply) => {
     writeResponse(reply, healthyResponse);
   });
@@ -36,10 +39,9 @@ export function registerHealth(app: FastifyInstance, { readiness, metrics }: Hea
     writeResponse(reply, answer);
     return reply;
   });
-  if (!metrics) return;
-  app.get("/metrics", async (_request, reply) => {
-    const { contentType } = metrics.registry;
-    writeResponse(reply, { status: 200, contentType, body: await metrics.render() });
+  if (!metrics || metricsAccess.isSeparate) return;
+  app.get("/metrics", async ({ headers }, reply) => {
+    writeResponse(reply, await createMetricsResponse(metrics, metricsAccess.token, headers.authorization));
     return reply;
   });
 }

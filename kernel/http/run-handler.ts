@@ -98,7 +98,9 @@ export function createHandlerRunner(endpoint: Endpoint, services: WorkServices):
         return endpoint.handler(context(), input, steps);
       };
     case "group": {
-      const group = new GroupCommit((items) => runSharedTransaction(endpoint, services, items as readonly GroupItem[]));
+      const commit = (items: readonly unknown[]) =>
+        runSharedTransaction(endpoint, services, items as readonly GroupItem[]);
+      const group = new GroupCommit(commit, services.groupSizes);
       return (context, input, admission) => {
         const ctx = context();
         const realmId = ctx.realm.id;

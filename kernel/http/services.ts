@@ -3,6 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Database } from "../db/types.ts";
 import type { OrganizationSnapshots } from "../organization-snapshot/organization-snapshots.ts";
 import type { MaybePromise } from "../base/maybe-promise.ts";
+import type { Distribution } from "../base/measures.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import type { RealmContext } from "./context.ts";
@@ -47,9 +48,11 @@ export interface Services extends AuthenticationServices {
   /** Field names for clients of the other brand. Default: no aliases. */
   readonly wireAliases: WireAliases;
   readonly metrics?: Metrics;
+  /** Records how many calls each shared transaction has committed. Default: it is not recorded. */
+  readonly groupSizes?: Distribution;
   /** Called with every finished JSON exchange under /api/v1. */
   onExchange?(exchange: FinishedExchange): void;
 }
 
 /** The services that are needed to run a handler. */
-export type WorkServices = Pick<Services, "db" | "clock" | "snapshots">;
+export type WorkServices = Pick<Services, "db" | "clock" | "snapshots" | "groupSizes">;

@@ -5,6 +5,7 @@ import { isNetworkError, markConnectionLost, findOutage, logOutage } from "../db
 import type { ConnectionSettings } from "../db/pool.ts";
 import type { Database } from "../db/types.ts";
 import type { JobDeclaration } from "./job.ts";
+import { JobMeasures } from "./job-measures.ts";
 import { prepareQueues, queueConnection } from "./queue-setup.ts";
 import { findQueuedJobs, hasLostJobs } from "./queued-jobs.ts";
 import { RecurringJobs } from "./recurring-jobs.ts";
@@ -18,6 +19,8 @@ export interface JobQueueOptions {
   readonly jobs: readonly JobDeclaration[];
   /** Interval at which the queue polls for jobs of other processes, in seconds. Default: 3. */
   readonly pollSeconds?: number | undefined;
+  /** Records the jobs that were run. Default: nothing is recorded. */
+  readonly measures?: JobMeasures | undefined;
 }
 
 /**
@@ -55,6 +58,7 @@ export class JobQueue {
   readonly #options: JobQueueOptions;
   readonly #boss: PgBoss;
   readonly #recurring: RecurringJobs;
+  readonly #measures: JobMeasures;
   readonly #stopping = new AbortController();
   #isStarted = false;
   /** The ids of the workers of each kind of job that has had a job since the start. */
@@ -71,6 +75,7 @@ export class JobQueue {
     this.#boss = new PgBoss({ ...queueConnection(options.connection), max: 3, ...LIBRARY_TIMERS });
     this.#boss.on("error", (error) => this.#log(error));
     this.#recurring = new RecurringJobs(options.jobs);
+    this.#measures = options.measures ?? new JobMeasures();
   }
 
   /** Prepares the queues and starts running jobs. */
@@ -186,12 +191,19 @@ export class JobQueue {
 
   async #run(job: JobDeclaration, data: object): Promise<void> {
     const { db, clock, log } = this.#options;
+    const startedAt = performance.now();
     const context = { db, clock, log: log.child({ job: job.name }), signal: this.#stopping.signal };
+    this.#measures.running.add([job.name]);
     try {
       await job.run(context, job.payload.parse(data));
+      this.#measures.runs.add([job.name, "completed"]);
     } catch (error) {
+      this.#measures.runs.add([job.name, "failed"]);
       if (!logOutage(log, error)) context.log.error({ err: error }, "a job failed");
       throw error;
+    } finally {
+      this.#measures.running.add([job.name], -1);
+      this.#measures.seconds.add([job.name], (performance.now() - startedAt) / 1000);
     }
   }
 }

@@ -22,6 +22,24 @@ export async function findQueuedJobs(db: Reader): Promise<QueuedJobs> {
   return { now: row.now, delays: new Map(Object.entries(row.delays)) };
 }
 
+/** The waiting jobs of one kind. */
+export interface WaitingJobs {
+  readonly kind: string;
+  /** Number of jobs that wait until they are due, or until a process starts them. */
+  readonly count: number;
+  /** Time since the oldest of them was due, in seconds; 0 if none is due. */
+  readonly oldestDueSeconds: number;
+}
+
+/** Counts the waiting jobs of each kind that has any. */
+export async function countWaitingJobs(db: Reader): Promise<readonly WaitingJobs[]> {
+  const { rows } = await sql<WaitingJobs>`
+    select name as kind, count(*)::float8 as count,
+      extract(epoch from now() - least(now(), min(start_after)))::float8 as "oldestDueSeconds"
+    from jobs.job where state < 'active' and not blocked group by name order by name`.execute(db);
+  return rows;
+}
+
 /** Returns whether a job runs for too long, or was running in a process that has ended. */
 export async function hasLostJobs(db: Reader): Promise<boolean> {
   const { rows } = await sql`

@@ -52,6 +52,8 @@ export class OrganizationSnapshots {
   readonly #position: (realmId: number) => Promise<number>;
   /** Incremented when all snapshots become invalid, so that a snapshot whose loading began earlier is not cached. */
   #era = 0;
+  /** Number of times that a snapshot was loaded from the database. */
+  #loads = 0;
 
   constructor({ db, sections, maxBytes = DEFAULT_MAX_BYTES }: OrganizationSnapshotsOptions) {
     this.#db = db;
@@ -63,6 +65,11 @@ export class OrganizationSnapshots {
   /** The sections of every snapshot. */
   get sections(): readonly AnySnapshotSection[] {
     return this.#sections();
+  }
+
+  /** Number of cached organizations, and of the times that one was loaded. */
+  get counts(): { readonly organizations: number; readonly loads: number } {
+    return { organizations: this.#entries.size, loads: this.#loads };
   }
 
   /** Approximate memory usage of the cached organizations, in bytes. */
@@ -107,6 +114,7 @@ export class OrganizationSnapshots {
 
   /** Loads an organization snapshot with the given reader, without using the cache. */
   readIn(at: Reader, realmId: number): Promise<OrganizationSnapshot> {
+    this.#loads += 1;
     return readSnapshot(at, realmId, this.sections);
   }
 
@@ -222,6 +230,7 @@ export class OrganizationSnapshots {
     const known = this.#loading.get(realmId);
     if (known) return known;
     const era = this.#era;
+    this.#loads += 1;
     const loading = this.readFresh(realmId)
       .then((snapshot) => {
         if (era !== this.#era) return this.#load(realmId);

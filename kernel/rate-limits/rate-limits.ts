@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import type { Tally } from "../base/measures.ts";
 import type { Bucket, RateLimitStatus } from "./bucket.ts";
 import { BucketMap } from "./bucket.ts";
 import type { RateLimit, RateLimitRules, RateRules } from "./rate-limit-rules.ts";
@@ -29,6 +30,8 @@ export interface RateLimitsOptions {
   readonly bytesPerRequest?: number;
   /** Store in which processes share the spending of their callers. Default: each process counts alone. */
   readonly shared?: SharedSpending | undefined;
+  /** Counts the refused requests of each limit. Default: they are not counted. */
+  readonly refusals?: Tally<[limit: string]>;
 }
 
 /** Tracks the recent spending of callers, and decides whether they may send further requests. */
@@ -38,13 +41,15 @@ export class RateLimits {
   readonly #rules: RateLimitRules;
   readonly #clock: Pick<Clock, "elapsed">;
   readonly #sharing: SharedBuckets | undefined;
+  readonly #refusals: Tally<[limit: string]> | undefined;
   readonly #accounts = new BucketMap(MAX_ACCOUNT_BUCKETS);
   readonly #addresses = new BucketMap(MAX_ADDRESS_BUCKETS);
 
-  constructor({ rules, clock, bytesPerRequest = 0, shared }: RateLimitsOptions) {
+  constructor({ rules, clock, bytesPerRequest = 0, shared, refusals }: RateLimitsOptions) {
     this.bytesPerRequest = bytesPerRequest;
     this.#rules = rules;
     this.#clock = clock;
+    this.#refusals = refusals;
     this.#sharing = shared && new SharedBuckets(shared, () => this.#now());
   }
 
@@ -62,6 +67,7 @@ export class RateLimits {
     const now = this.#now();
     const wanted = this.#wanted(demands, now);
     const status = mergeStatuses(wanted.map(({ bucket, cost }) => bucket.statusAfter(cost, now)));
+    if (status && status.retryAfterSeconds > 0) this.#countRefusal(wanted, now);
     if (status === null || status.retryAfterSeconds > 0) return status;
 
     const behind = this.#sharing && wanted.find(({ bucket, cost }) => this.#sharing?.mustShare(bucket, cost));
@@ -83,8 +89,14 @@ export class RateLimits {
       if (rules.length === 0) return [];
       const name = `${limit.name} ${owner}`;
       const bucket = (isAnonymousLimit(limit) ? this.#addresses : this.#accounts).get(name, rules, now);
-      return { name, bucket, cost };
+      return { limit, name, bucket, cost };
     });
+  }
+
+  #countRefusal(wanted: readonly WantedSpending[], now: number): void {
+    for (const { limit, bucket, cost } of wanted) {
+      if (bucket.statusAfter(cost, now).retryAfterSeconds > 0) this.#refusals?.add([limit.name]);
+    }
   }
 
   #rulesOf({ name }: RateLimit): RateRules {
@@ -106,6 +118,7 @@ export class RateLimits {
 }
 
 interface WantedSpending {
+  readonly limit: RateLimit;
   readonly name: string;
   readonly bucket: Bucket;
   readonly cost: number;

@@ -12,6 +12,7 @@ import type { LockOrder } from "../db/lock-order.ts";
 import { openPool, type ConnectionSettings } from "../db/pool.ts";
 import { tablesWrittenBy, transact } from "../db/transaction.ts";
 import type { Committed, Database, Schema, Snapshot, Tx } from "../db/types.ts";
+import { DatabaseMeasures } from "./database-measures.ts";
 
 /** Functions that a database calls when it has committed a transaction, or may have lost one. Default: none. */
 export interface DatabaseListeners {
@@ -68,6 +69,7 @@ const PROBE_TIMEOUT_MS = 2000;
 export class PostgresDatabase implements Database {
   readonly pool: pg.Pool;
   readonly reader: Kysely<Schema>;
+  readonly measures = new DatabaseMeasures();
   readonly #exhaustion: PoolExhaustion;
   readonly #flusher: Flusher;
   readonly #sender: JobSender;
@@ -91,6 +93,11 @@ export class PostgresDatabase implements Database {
     this.#sender = new JobSender(connection);
   }
 
+  /** Number of callers that had to wait for a connection, and their waiting time in milliseconds. */
+  get poolWaits(): { readonly count: number; readonly milliseconds: number } {
+    return this.#exhaustion.waits;
+  }
+
   async write<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
     const { result, onDisk } = await this.commit(act);
     await onDisk;
@@ -98,14 +105,20 @@ export class PostgresDatabase implements Database {
   }
 
   async commit<T>(act: (tx: Tx) => Promise<T>): Promise<Committed<T>> {
+    const { measures } = this;
+    const startedAt = performance.now();
     const line = await this.#flusher.connection();
-    const { result, events, requests, tables } = await withRetries(() => this.#noticingRoom(() => this.#transact(act)));
+    const attempt = () => this.#noticingRoom(() => this.#transact(act));
+    const { result, events, requests, tables } = await withRetries(attempt, () => (measures.retries += 1));
+    const committedAt = performance.now();
+    measures.transactions.record((committedAt - startedAt) / 1000);
     this.#listeners.onWritten?.(events);
     if (this.#lockOrder) await this.#listeners.afterWatchedWrite?.(tables, events);
     const flushed = line.flush().catch((error: unknown) => {
       throw new CommitOutcomeUnknown(error);
     });
     const onDisk = flushed.then(() => {
+      measures.flushes.record((performance.now() - committedAt) / 1000);
       this.#listeners.onCommitted?.(events);
       if (requests.length > 0) this.#listeners.onJobsRequested?.(requests);
     });
@@ -206,12 +219,13 @@ export class PostgresDatabase implements Database {
   }
 }
 
-async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+async function withRetries<T>(attempt: () => Promise<T>, onRetry = () => undefined as unknown): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (tries >= MAX_TRIES || !RETRIABLE.has((error as { code?: string }).code ?? "")) throw error;
+      onRetry();
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tries));
     }
   }

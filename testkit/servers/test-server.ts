@@ -187,6 +187,7 @@ export async function startServerOnDatabase(
     withJobs,
     pollSeconds,
     metricsOfProcess: false,
+    dataDir: folder,
     demo,
     onExchange: checkResponses ? recordExchange : undefined,
   });

@@ -11,6 +11,8 @@ interface ListenAddress {
   readonly port: number;
   /** Name of the option that sets the port, for error messages. Default: `--port (PARLANCE_PORT)`. */
   readonly setting?: string;
+  /** Name of the setting of the host, for error messages. Default: `PARLANCE_HOST`. */
+  readonly hostSetting?: string;
 }
 
 /** Thrown if a server cannot listen on its address. The message says why, and how the operator can fix it. */
@@ -37,14 +39,17 @@ export async function assertAddressAvailable(address: ListenAddress): Promise<vo
 }
 
 /** Converts an error of `listen` into one whose message says how the operator can fix it. */
-function toListenError(cause: unknown, { host, port, setting = "--port (PARLANCE_PORT)" }: ListenAddress): ListenError {
+export function toListenError(
+  cause: unknown,
+  { host, port, setting = "--port (PARLANCE_PORT)", hostSetting = "PARLANCE_HOST" }: ListenAddress,
+): ListenError {
   const explanations: Readonly<Record<string, string>> = {
     EADDRINUSE: `another program is already listening on ${host}, port ${port}: stop it, or choose another port with ${setting}`,
     EACCES: `this user is not allowed to listen on port ${port}: choose port 1024 or higher with ${setting}, or grant the permission (see docs/https.md)`,
-    EADDRNOTAVAIL: `${host} is not an address of this machine: correct PARLANCE_HOST`,
-    ENOTFOUND: `host ${host} not found: correct PARLANCE_HOST`,
-    EAI_AGAIN: `host ${host} cannot be resolved: correct PARLANCE_HOST, or check the DNS server`,
-    EAFNOSUPPORT: `this machine does not support addresses like ${host}: correct PARLANCE_HOST`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine: correct ${hostSetting}`,
+    ENOTFOUND: `host ${host} not found: correct ${hostSetting}`,
+    EAI_AGAIN: `host ${host} cannot be resolved: correct ${hostSetting}, or check the DNS server`,
+    EAFNOSUPPORT: `this machine does not support addresses like ${host}: correct ${hostSetting}`,
   };
   const explanation =
     explanations[systemErrorCode(cause) ?? ""] ?? `cannot listen on ${host}, port ${port}: ${errorText(cause)}`;

@@ -6,6 +6,7 @@ import { runInNewContext } from "node:vm";
 import { findSecret, SECRET_FINGERPRINT, loadOrCreateSecret } from "#modules/sign-in/core/server-secret.ts";
 import { systemClock } from "@parlance/kernel/base/clock.ts";
 import { findConfig, type Config } from "./config/load-config.ts";
+import { metricsAddressNames } from "./config/metrics-settings.ts";
 import { assertDataDirectoryUsable, createDataDirectory } from "@parlance/kernel/files/data-directory.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
 import { findDatabaseUnusable } from "@parlance/kernel/db/database-unusable.ts";
@@ -72,6 +73,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     strict: config.strict,
     withJobs: true,
     metricsOfProcess: true,
+    dataDir,
     demo,
   }).catch((error: unknown) => {
     throw (config.databaseUrl === undefined ? undefined : findDatabaseUnusable(error)) ?? error;
@@ -141,6 +143,8 @@ async function checkPrerequisites(config: Config, dataDir: string): Promise<void
   await assertAddressAvailable(config);
   const { host, httpPort, server } = config;
   if (httpPort !== undefined) await assertAddressAvailable({ host, port: httpPort, setting: "PARLANCE_HTTP_PORT" });
+  const { metricsAddress } = config;
+  if (metricsAddress) await assertAddressAvailable({ ...metricsAddress, ...metricsAddressNames });
   const { certificates } = server.https ?? {};
   if (certificates && "certFile" in certificates) await readCertificateFiles(certificates);
 }

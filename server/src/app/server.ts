@@ -18,10 +18,13 @@ import { openDatabase } from "./database/open-database.ts";
 import { prepareDatabase } from "./database/prepare-database.ts";
 import { createLdapLoginSync } from "./ldap-login-sync.ts";
 import { createLoginServices } from "./login-services.ts";
+import { registerServerMetrics } from "./metrics/register-metrics.ts";
+import { ServerMeasures } from "./metrics/server-measures.ts";
 import { createModules } from "./modules.ts";
 import { createOrganizationLookup } from "./organization-lookup.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { createBackgroundServices } from "./services/background-services.ts";
+import { MetricsServer } from "./services/metrics-server.ts";
 import { ServiceList } from "./services/service-list.ts";
 import { WebServer } from "./services/web-server.ts";
 
@@ -42,6 +45,7 @@ export interface Server extends AsyncDisposable, Pick<Https, "plain"> {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const files = await openFileStore(options.settings);
   const services = new ServiceList();
+  const { metricsAddress, metricsToken } = options.settings;
   const parts = createParts(options, files, services);
   const { db, snapshots, queues, metrics, https, web } = parts;
   await services.start([
@@ -52,11 +56,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     parts.bus,
     parts.presence,
     { start: () => announceUpgrade(db, options.settings.wireAliases) },
-    ...(options.withJobs ? createBackgroundServices({ ...options, ...parts }) : []),
+    ...(options.withJobs ? createBackgroundServices({ ...options, ...parts, ...parts.measures }) : []),
     https,
     parts.browsers,
     parts.keys,
+    parts.measures.committed,
     web,
+    ...(metricsAddress ? [new MetricsServer(metricsAddress, metrics, metricsToken)] : []),
   ]);
   const opened = { app: web.app, plain: https.plain, db, snapshots, queues, files, metrics };
   return { ...opened, [Symbol.asyncDispose]: () => services.stop() };
@@ -103,9 +109,11 @@ function createParts(options: ServerOptions, files: FileStore, services: Service
   const presenters = new Map(modules.flatMap((module) => Object.entries(module.presenters ?? {})));
   const sections = modules.flatMap(({ snapshotSections = [] }) => snapshotSections);
   const findRealm = createOrganizationLookup(db.reader, settings, clock);
-  const https = new Https({ ...options, site: settings, db, findRealm, metrics });
+  const https = new Https({ ...options, site: settings, db, findRealm });
   const browsers = new UsageRecorder({ store: (uses) => db.write((tx) => storeSessionUses(tx, uses)), clock, log });
   const keys = new UsageRecorder({ store: (uses) => db.write((tx) => storeKeyUses(tx, uses)), clock, log });
-  const web = new WebServer(options, { ...parts, https, findRealm, browsers, keys, modules });
-  return { ...parts, modules, https, browsers, keys, web };
+  const measures = new ServerMeasures();
+  const web = new WebServer(options, { ...parts, ...measures, https, findRealm, browsers, keys, modules });
+  registerServerMetrics({ ...parts, ...options, measures, https, httpServer: () => web.app.server });
+  return { ...parts, modules, measures, https, browsers, keys, web };
 }

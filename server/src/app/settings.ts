@@ -12,6 +12,7 @@ import type { IncomingEmailSettings } from "#modules/notifications/incoming-emai
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
 import type { EmailSettings } from "#modules/platform/email/email-settings.ts";
 import type { Config } from "./config/load-config.ts";
+import type { ListenAddress } from "./config/metrics-settings.ts";
 
 /**
  * Returns the server's settings, including those that are read from separate files.
@@ -75,6 +76,10 @@ export interface ServerSettings
   readonly rateLimits: DeclaredRateLimitRules;
   /** Response size that counts as one request for the rate limit, in KiB; 0: response sizes do not count. */
   readonly rateLimitResponseKib: number;
+  /** Bearer token that a request for the metrics must have. Default: none is needed. */
+  readonly metricsToken?: string | undefined;
+  /** Separate address on which the metrics are served. Default: on the server's own address. */
+  readonly metricsAddress?: ListenAddress | undefined;
   /** If undefined, the server speaks plain HTTP, and a proxy may add encryption. */
   readonly https?: HttpsSettings | undefined;
   /** External identity providers for logins. Default: none. */

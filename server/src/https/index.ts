@@ -2,7 +2,6 @@ import type { Server as PlainServer } from "node:http";
 import type { Logger } from "pino";
 import type { MaybePromise } from "@parlance/kernel/base/maybe-promise.ts";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
-import type { Metrics } from "@parlance/kernel/base/metrics.ts";
 import type { AcmeSettings, CertificateFilePaths, HttpsSettings } from "./settings.ts";
 import type { Database } from "@parlance/kernel/db/types.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
@@ -22,7 +21,6 @@ interface HttpsOptions {
   readonly secret: Uint8Array;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly metrics: Metrics;
   /** Whether other processes may use the same database at the same time. */
   readonly shared: boolean;
 }
@@ -32,6 +30,7 @@ export class Https {
   readonly #options: HttpsOptions;
   readonly #cleanup = new AsyncDisposableStack();
   #encryption: Encryption | undefined;
+  #expirations: (() => readonly Date[]) | undefined;
   #plain: PlainServer | undefined;
 
   constructor(options: HttpsOptions) {
@@ -41,6 +40,11 @@ export class Https {
   /** Undefined before the start, and where the server leaves encryption to a proxy. */
   get encryption(): Encryption | undefined {
     return this.#encryption;
+  }
+
+  /** Expiration times of the certificates in use. Undefined where the server leaves encryption to a proxy. */
+  get expirations(): readonly Date[] | undefined {
+    return this.#expirations?.();
   }
 
   /** Server that redirects HTTP requests to HTTPS, not listening yet. Undefined if there are no redirects. */
@@ -57,11 +61,12 @@ export class Https {
     const { https: settings } = options.site;
     if (!settings) return;
     const { certificates, hstsSeconds, httpPort } = settings;
-    const source =
+    const { expirations, ...source } =
       "certFile" in certificates
         ? await fromFiles(options, certificates, this.#cleanup)
         : await ordered(options, certificates, this.#cleanup);
     this.#encryption = { ...source, hstsSeconds };
+    this.#expirations = expirations;
     if (httpPort === undefined) return;
     const plain = createRedirectServer({ ...options, proof: challengeResponder(options) });
     this.#plain = plain;
@@ -86,25 +91,26 @@ function challengeResponder({ site: { https }, secret }: HttpsOptions): ((token:
   return isHttp01 ? keyAuthorizations(secret) : undefined;
 }
 
-type Source = Omit<Encryption, "hstsSeconds">;
+interface CertificateSource extends Omit<Encryption, "hstsSeconds"> {
+  readonly expirations: () => readonly Date[];
+}
 
 async function fromFiles(
-  { site, clock, log, metrics }: HttpsOptions,
+  { site, clock, log }: HttpsOptions,
   paths: CertificateFilePaths,
   cleanup: AsyncDisposableStack,
-): Promise<Source> {
+): Promise<CertificateSource> {
   const files = await CertificateFiles.open(paths, { clock, log, host: new URL(site.url).hostname });
   cleanup.defer(() => files.stop());
   files.start();
-  registerExpirationMetric(metrics, () => [files.expiration]);
-  return { callbacks: {}, attach: (server) => files.attach(server) };
+  return { callbacks: {}, attach: (server) => files.attach(server), expirations: () => [files.expiration] };
 }
 
 async function ordered(
-  { site, db, secret, clock, log, shared, metrics }: HttpsOptions,
+  { site, db, secret, clock, log, shared }: HttpsOptions,
   settings: AcmeSettings,
   cleanup: AsyncDisposableStack,
-): Promise<Source> {
+): Promise<CertificateSource> {
   const host = new URL(site.url).hostname;
   const certificates = new OrderedCertificates({ reader: db.reader, secret, log, host });
   cleanup.defer(() => certificates.stop());
@@ -117,8 +123,7 @@ async function ordered(
   if (certificates.expirations().length === 0) {
     log.warn("no certificates yet: they are being ordered, and browsers can connect once the first has been issued");
   }
-  registerExpirationMetric(metrics, () => certificates.expirations());
-  const attach: Source["attach"] = (server) => {
+  const attach: CertificateSource["attach"] = (server) => {
     certificates.attach(server);
     // Orders are placed only once the server listens: before that, the certificate authority could not reach it to
     // verify the hosts.
@@ -127,20 +132,5 @@ async function ordered(
       certificates.start(() => orders.run());
     });
   };
-  return { callbacks: certificates.callbacks, attach };
-}
-
-/**
- * Registers a metric for the time at which the first certificate expires. It has no labels for hosts, because host
- * names are confidential.
- */
-function registerExpirationMetric({ show }: Metrics, ends: () => readonly Date[]): void {
-  show({
-    name: "parlance_certificate_end_timestamp_seconds",
-    help: "When the next certificate in use expires, in seconds since 1970; 0 if there is none",
-    read() {
-      const times = ends().map((until) => until.getTime() / 1000);
-      return times.length === 0 ? 0 : Math.min(...times);
-    },
-  });
+  return { callbacks: certificates.callbacks, attach, expirations: () => certificates.expirations() };
 }

@@ -10,7 +10,7 @@ import {
 } from "@parlance/testkit";
 import { createWireAliases, stockAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { storeServerFact } from "@parlance/kernel/db/server-facts.ts";
-import manifest from "../../../package.json" with { type: "json" };
+import { version } from "@parlance/kernel/base/version.ts";
 
 /** Records another release in the database, as if it were the last one that was announced to clients. */
 const isAnotherRelease = ({ db }: TestServer) =>
@@ -39,8 +39,8 @@ test("after an upgrade, each client that requests restart events gets one, even 
   assert.deepEqual(more, []);
   const { server_generation: generation, ...payload } = event ?? {};
   const release = {
-    service_version: manifest.version,
-    service_merge_base: manifest.version,
+    service_version: version,
+    service_merge_base: version,
     service_feature_level: clients.phone.state.service_feature_level,
   };
   assert.deepEqual(payload, { id: event?.id, type: "restart", ...stockAliases.withRelease(release) });

@@ -32,6 +32,16 @@ test("values are parsed according to their settings", () => {
   assert.equal(config.server.url, "https://chat.example.com");
 });
 
+test("the address of the metrics has a port, and is on the loopback interface unless it has a host", () => {
+  const addressOf = (text: string) => loadConfig({ PARLANCE_METRICS_ADDRESS: text }).metricsAddress;
+  assert.deepEqual(addressOf("9801"), { host: "127.0.0.1", port: 9801 });
+  assert.deepEqual(addressOf("10.0.0.5:9801"), { host: "10.0.0.5", port: 9801 });
+  assert.deepEqual(addressOf("[::1]:9801"), { host: "::1", port: 9801 });
+  for (const wrong of ["localhost", "a:b", "1.2.3.4:70000", ":9801", "[x:y]:1"])
+    assert.throws(() => addressOf(wrong), ConfigError, wrong);
+  assert.throws(() => loadConfig({ PARLANCE_METRICS_TOKEN: "too short" }), ConfigError);
+});
+
 test("if the server listens on all interfaces, its URL contains a reachable host instead of the wildcard address", () => {
   assert.equal(loadConfig({ PARLANCE_HOST: "0.0.0.0" }).server.url, "http://localhost:9800");
   assert.equal(loadConfig({ PARLANCE_HOST: "::1", PARLANCE_PORT: "1" }).server.url, "http://[::1]:1");

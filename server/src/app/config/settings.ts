@@ -18,6 +18,7 @@ import { identityProviderSettings } from "#modules/sign-in/providers/providers-f
 import { avatarSettings } from "#modules/users/core/avatars/avatar-settings.ts";
 import { eventQueueSettings } from "#realtime/settings.ts";
 import { httpsDeclarations } from "../../https/settings.ts";
+import { metricsSettings } from "./metrics-settings.ts";
 import { rateLimits } from "./rate-limits.ts";
 import { listenSettings, startSettings } from "./start-settings.ts";
 
@@ -36,6 +37,7 @@ const serverSettings = {
   ...linkPreviewSettings,
   ...messagePageSettings,
   ...httpSettings,
+  ...metricsSettings,
 };
 
 /** All settings, in the order in which they are documented. */

@@ -1,5 +1,6 @@
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import type { Module } from "@parlance/kernel/http/module.ts";
+import type { JobMeasures } from "@parlance/kernel/jobs/job-measures.ts";
 import { JobQueue } from "@parlance/kernel/jobs/job-queue.ts";
 import { resumeInterruptedDeliveries } from "#modules/platform/email/actions/retry-emails.ts";
 import { ScheduledMessageDeliverer } from "#modules/messages/scheduled/delivery/scheduled-message-deliverer.ts";
@@ -13,17 +14,29 @@ interface BackgroundServicesOptions extends NotificationServicesOptions {
   readonly shared: boolean;
   readonly pollSeconds?: number | undefined;
   readonly modules: readonly Module[];
+  readonly jobMeasures: JobMeasures;
 }
 
 /** Creates the services that work in the background. */
 export function createBackgroundServices(options: BackgroundServicesOptions): readonly Service[] {
-  const { connection, shared, db, snapshots, settings: site, clock, log, pollSeconds, modules } = options;
+  const {
+    connection,
+    shared,
+    db,
+    snapshots,
+    settings: site,
+    clock,
+    log,
+    pollSeconds,
+    modules,
+    jobMeasures: measures,
+  } = options;
   const jobs = modules.flatMap((module) => module.jobs ?? []);
   const pollIntervalMs = pollSeconds === undefined ? undefined : pollSeconds * 1000;
   return [
     // Before the job queue starts, no email of this process is being delivered yet.
     { start: () => (shared ? undefined : db.write(resumeInterruptedDeliveries)) },
-    new JobQueue({ connection, db, clock, log, jobs, pollSeconds }),
+    new JobQueue({ connection, db, clock, log, jobs, pollSeconds, measures }),
     // Makes messages searchable in the background.
     new SearchIndexer(db, log),
     // Delivers messages at their scheduled times.

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { MaybePromise } from "@parlance/kernel/base/maybe-promise.ts";
 import { required } from "@parlance/kernel/base/required.ts";
+import type { Distribution, Tally } from "@parlance/kernel/base/measures.ts";
 import type { Metrics } from "@parlance/kernel/base/metrics.ts";
 import { buildApp } from "@parlance/kernel/http/build-app.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
@@ -40,6 +41,10 @@ interface WebServerParts {
   readonly keys: UsageRecorder;
   readonly modules: readonly Module[];
   readonly metrics: Metrics;
+  /** Records how many messages each shared transaction has sent. */
+  readonly groupSizes: Distribution;
+  /** Counts the requests that each rate limit has refused. */
+  readonly refusals: Tally<[limit: string]>;
   readonly logins: LoginServices;
 }
 
@@ -78,11 +83,11 @@ export class WebServer {
 }
 
 async function openApp(options: ServerOptions, contents: WebServerParts) {
-  const { db, findRealm, https, snapshots, browsers, keys, modules, metrics } = contents;
+  const { db, findRealm, https, snapshots, browsers, keys, modules, metrics, groupSizes, refusals } = contents;
   const { settings, clock, log, strict, onExchange } = options;
   const shared = options.shared ? createDatabaseSpending(db.pool) : undefined;
   const bytesPerRequest = settings.rateLimitResponseKib * 1024;
-  const rateLimits = new RateLimits({ rules: settings.rateLimits, clock, bytesPerRequest, shared });
+  const rateLimits = new RateLimits({ rules: settings.rateLimits, clock, bytesPerRequest, shared, refusals });
   const app = await buildApp({
     modules,
     db,
@@ -102,6 +107,8 @@ async function openApp(options: ServerOptions, contents: WebServerParts) {
     },
     rateLimits,
     metrics,
+    metricsAccess: { token: settings.metricsToken, isSeparate: settings.metricsAddress !== undefined },
+    groupSizes,
     trustedProxies: settings.trustedProxies,
     encryption: https.encryption,
     outbox: { bytes: settings.answersBytes, timeoutMs: settings.responseReadTimeoutSeconds * 1000 },

@@ -15,6 +15,7 @@ import { LiveQueue } from "./live-queue.ts";
 import { QueuePersister } from "./persistence/queue-persister.ts";
 import { SharedDeliveryOptions } from "./queue-options.ts";
 import { isQueuesClosedEvent, hasExpired, hasTurn, belongsTo, type Poll, claimTurn } from "./queue-consumers.ts";
+import { countQueues, type QueueCounts } from "./queue-counts.ts";
 import { findQueues, MAX_QUEUE_ID_LENGTH, isPossibleQueueId } from "./persistence/queue-store.ts";
 import { RecentEventsMemory } from "../delivery/recent-events.ts";
 import { type OrganizationFeedOptions, OrganizationFeed } from "../delivery/organization-feed.ts";
@@ -86,10 +87,8 @@ export class EventQueues {
     this.hub.handleCommitted(events);
   }
 
-  /** Number of queues known to this process, and of waiting polls. */
-  get size(): { queues: number; waiting: number } {
-    const waiting = [...this.#feeds.values()].reduce((sum, feed) => sum + [...feed.waitingQueues()].length, 0);
-    return { queues: this.#queues.size, waiting };
+  get size(): QueueCounts {
+    return countQueues(this.#queues.values());
   }
 
   /** Returns the events after `lastEventId`. If there is none, waits for the first one, unless `dontBlock` is set. */

@@ -14,6 +14,7 @@ import { findReachableUser } from "../core/reachable-user.ts";
 import { removeBrowser } from "./actions/remove-browser.ts";
 import { notifyBrowserJob } from "./browser-transport.ts";
 import { type BrowserKeys, encryptForBrowser } from "./push-encryption.ts";
+import type { PushMetrics } from "../push-devices/push-metrics.ts";
 import { type BrowserNotification, createBrowserNotification } from "./payload.ts";
 import { sendPush } from "./push-service-client.ts";
 import { createVapidAuthorization, type VapidKey } from "./vapid.ts";
@@ -28,6 +29,7 @@ export interface BrowserPushServices {
   readonly key: VapidKey;
   readonly settings: BrowserPushSettings & RealmSite;
   readonly guard: SsrfGuard;
+  readonly metrics: PushMetrics;
 }
 
 interface NotificationTarget {
@@ -74,12 +76,15 @@ export const notifyBrowsers = (office: BrowserPushServices): JobDeclaration => (
       if (error instanceof FetchRejected && !(error instanceof HostNotFound)) return PAYLOAD_TOO_LARGE;
       return (error as NodeJS.ErrnoException).code ?? "no response";
     });
-    if (typeof outcome === "number" && GONE_STATUSES.has(outcome))
-      return ctx.db.write((tx) => removeBrowser(tx, browserId));
-    if (typeof outcome === "number" && (outcome < 400 || outcome === PAYLOAD_TOO_LARGE)) return;
+    const isSent = typeof outcome === "number" && outcome < 400;
+    const isGone = typeof outcome === "number" && GONE_STATUSES.has(outcome);
+    const canRetry = !isSent && !isGone && outcome !== PAYLOAD_TOO_LARGE && tries + 1 < MAX_TRIES;
+    office.metrics.countAttempt("browser", isSent ? "sent" : canRetry ? "postponed" : "failed");
+    if (isGone) return ctx.db.write((tx) => removeBrowser(tx, browserId));
+    if (isSent || outcome === PAYLOAD_TOO_LARGE) return;
     const afterSeconds = INITIAL_RETRY_DELAY_SECONDS * 4 ** tries;
     ctx.log.warn({ outcome, tries: tries + 1 }, "a push service did not accept a notification");
-    if (tries + 1 >= MAX_TRIES) return;
+    if (!canRetry) return;
     const again = { browser_id: browserId, user_id: userId, message_id: messageId, tries: tries + 1 };
     await ctx.db.write(async (tx) => enqueueJob(tx, notifyBrowserJob, again, { afterSeconds }));
   },

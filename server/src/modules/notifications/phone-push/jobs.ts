@@ -7,6 +7,7 @@ import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 import type { RealmSite } from "#modules/organizations/core/queries.ts";
 import { retryDelaySeconds } from "#modules/notifications/push-devices/job-kinds.ts";
+import type { PushMetrics } from "#modules/notifications/push-devices/push-metrics.ts";
 import type { Relay } from "#modules/notifications/push-devices/relay/relay.ts";
 import { loadShownMessages, findMissedConversations } from "../email/missed-messages.ts";
 import type { NotificationReason } from "@parlance/contract/notifications/notification-decision.ts";
@@ -14,13 +15,14 @@ import { findReachableUser } from "../core/reachable-user.ts";
 import { clearPhonesJob, notifyPhonesJob, type EncryptionMode } from "./phone-transport.ts";
 import { type PhoneOwner, createEncryptedPayload, createRemovalPayload } from "./encrypted-payload.ts";
 import { createUnencryptedNotification, createUnencryptedRemoval } from "./unencrypted-payload.ts";
-import { type PhoneNotification, type UndeliveredPhones, type PhoneDelivery, sendToPhones } from "./send-to-phones.ts";
+import { type PhoneNotification, type PhoneDelivery, sendToPhones } from "./send-to-phones.ts";
 
 export interface PhonePushServices {
   readonly snapshots: OrganizationSnapshots;
   readonly relay: Relay | null;
   readonly site: RealmSite;
   readonly wireAliases: WireAliases;
+  readonly metrics: PushMetrics;
 }
 
 /** Maximum number of attempts. They take about half an hour, after which a notification is of little use. */
@@ -133,7 +135,7 @@ interface SendAttempt {
 
 async function attemptSend(
   ctx: JobContext,
-  { relay, wireAliases }: PhonePushServices,
+  { relay, wireAliases, metrics }: PhonePushServices,
   { kind, job, owner, sending }: SendAttempt,
 ): Promise<void> {
   if (!relay) return;
@@ -141,17 +143,19 @@ async function attemptSend(
   const { realm, reader } = owner;
   const by = { realm, userId: reader.id, way, only, wireAliases };
   const rest = await sendToPhones(ctx, relay.during(ctx), { ...by, ...sending });
-  await retryLater(ctx, kind, job, rest);
+  const isSent = rest === "none";
+  const canRetry = !isSent && rest !== "rejected" && job.tries + 1 < MAX_TRIES;
+  metrics.countAttempt("phone", isSent ? "sent" : canRetry ? "postponed" : "failed");
+  if (canRetry) await retryLater(ctx, kind, job, rest);
 }
 
 async function retryLater(
   { db }: JobContext,
   kind: PhoneJobKind,
   job: SendAttempt["job"],
-  rest: UndeliveredPhones,
+  rest: "all" | readonly string[],
 ): Promise<void> {
   const tries = job.tries + 1;
-  if (rest === "none" || tries >= MAX_TRIES) return;
   const only = rest === "all" ? job.only : rest;
   const afterSeconds = retryDelaySeconds(tries);
   await db.write(async (tx) => enqueueJob(tx, kind, { ...job, only, tries }, { afterSeconds }));

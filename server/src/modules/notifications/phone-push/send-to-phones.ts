@@ -35,8 +35,11 @@ export interface PhoneDelivery {
   readonly wireAliases: WireAliases;
 }
 
-/** The phones for which the notification must be retried: none, all of this attempt, or the listed ones. */
-export type UndeliveredPhones = "none" | "all" | readonly string[];
+/**
+ * The phones for which the notification must be retried: none, all of this attempt, or the listed ones. `rejected`: none,
+ * because the relay rejects the notification.
+ */
+export type UndeliveredPhones = "none" | "rejected" | "all" | readonly string[];
 
 /** Sends a notification to the relay. Deletes the phones that no longer exist according to the relay. */
 export async function sendToPhones(
@@ -50,7 +53,7 @@ export async function sendToPhones(
   } catch (error) {
     if (!(error instanceof RelayFailure)) throw error;
     log.warn({ kind: error.kind, code: error.code }, `push notifications could not be sent: ${error.message}`);
-    return error.kind === "final" ? "none" : "all";
+    return error.kind === "final" ? "rejected" : "all";
   }
 }
 

@@ -10,6 +10,7 @@ import { removeFcmToken } from "./api/remove-fcm-token.ts";
 import { sendEncryptedTest } from "./api/test-encrypted.ts";
 import { sendPlainTest } from "./api/test-plain.ts";
 import { forwardTokens, reintroduceToRelay, registerDevices, reportRealms, unregisterDevices } from "./jobs.ts";
+import type { PushMetrics } from "./push-metrics.ts";
 import { loadPushDevices } from "./queries.ts";
 import type { TestServices } from "./test-notifications.ts";
 import { Relay } from "./relay/relay.ts";
@@ -20,9 +21,9 @@ const devices = defineSlice(pushDevicesNoun, "push_device", async (db, { actor }
 }));
 
 /** Creates the client of the configured relay; null if none is configured. */
-export function createRelay(db: Database, settings: PushSettings & EmailSettings): Relay | null {
+export function createRelay(db: Database, settings: PushSettings & EmailSettings, metrics: PushMetrics): Relay | null {
   const { pushRelayUrl: relayUrl, url } = settings;
-  return relayUrl === undefined ? null : new Relay({ db, relayUrl, url, contact: senderAddress(settings) });
+  return relayUrl === undefined ? null : new Relay({ db, relayUrl, url, contact: senderAddress(settings), metrics });
 }
 
 /** Creates the module for phones that receive push notifications. */

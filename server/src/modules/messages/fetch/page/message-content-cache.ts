@@ -32,6 +32,8 @@ interface CacheEntries {
  */
 export class MessageContentCache {
   readonly #maxBytes: number;
+  /** Numbers of requested contents that were cached, and that were not. */
+  readonly requests = { hits: 0, misses: 0 };
   #shelf: CacheEntries = { byKey: new Map(), bytes: 0 };
 
   /** @param maxBytes limit for all entries together, in bytes (default: 64 MB) */
@@ -51,9 +53,15 @@ export class MessageContentCache {
   forFormat(form: ContentFormat): FormatCache {
     const shelf = this.#shelf;
     return {
-      get: (id, version) => getEntry(shelf, keyOf(form, id), version),
+      get: (id, version) => this.#count(getEntry(shelf, keyOf(form, id), version)),
       put: (id, text) => putEntry(shelf, keyOf(form, id), text, this.#maxBytes),
     };
+  }
+
+  #count(found: SharedMessageJson | undefined): SharedMessageJson | undefined {
+    if (found) this.requests.hits += 1;
+    else this.requests.misses += 1;
+    return found;
   }
 
   /**

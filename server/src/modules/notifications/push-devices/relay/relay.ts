@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Database } from "@parlance/kernel/db/types.ts";
 import type { JobContext } from "@parlance/kernel/jobs/job.ts";
+import type { PushMetrics } from "../push-metrics.ts";
 import { withGracePeriod } from "./abort-grace-period.ts";
 import { type RelayAccount, ensureRelayAccount, relayName, findRelayAccount } from "./relay-account.ts";
-import { parseRelayResponse } from "./parse-relay-response.ts";
-import { toRelayFailure, RelayFailure } from "./relay-failure.ts";
+import { RelayFailure } from "./relay-failure.ts";
+import { type RelayBody, sendRelayRequest } from "./send-relay-request.ts";
 import {
   type PhoneToken,
   unencryptedReport,
@@ -13,9 +14,6 @@ import {
   tokenLists,
 } from "./delivery-report.ts";
 
-/** Timeout for the relay's responses, in milliseconds. */
-const TIMEOUT_MS = 15_000;
-
 export interface RelayOptions {
   readonly db: Database;
   /** URL of the relay, with a trailing slash. */
@@ -23,9 +21,8 @@ export interface RelayOptions {
   /** URL of this server, and email address of its operator. */
   readonly url: string;
   readonly contact: string;
+  readonly metrics: PushMetrics;
 }
-
-type Body = Readonly<Record<string, unknown>>;
 
 const registeredShape = z.object({ device_id: z.int() });
 
@@ -38,8 +35,8 @@ export interface EncryptedPush {
 /** An unencrypted notification for a user's phones, with the payloads for both platforms. */
 export interface UnencryptedPush {
   readonly userId: number;
-  readonly apple: Body;
-  readonly google: Body;
+  readonly apple: RelayBody;
+  readonly google: RelayBody;
   readonly googlePriority: "high" | "normal";
   readonly collapseId: string;
   /** The phones to notify; null for all of the user's phones that the relay knows. */
@@ -169,7 +166,7 @@ export class Relay {
    * Sends a request for an organization. If the relay does not know the server or the organization, registers it and
    * repeats the request.
    */
-  async #call(path: string, realmId: number, form: Form, body: (names: Names) => Body): Promise<Body> {
+  async #call(path: string, realmId: number, form: Form, body: (names: Names) => RelayBody): Promise<RelayBody> {
     const account = await ensureRelayAccount(this.#options.db);
     const names = { account, realm: relayName(account, "realm", realmId) };
     for (const known = new Set<string>(); ;) {
@@ -234,37 +231,23 @@ export class Relay {
     await this.#post("server/analytics", { ...nothing, realms }, "form", account);
   }
 
-  async #post(path: string, body: Body, form: Form, account?: RelayAccount): Promise<Body> {
-    const { relayUrl } = this.#options;
-    const signature = account && Buffer.from(`${account.id}:${account.key}`).toString("base64");
-    const response = await fetch(`${relayUrl}api/v1/remotes/${path}`, {
-      method: "POST",
-      redirect: "error",
-      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(this.#cut ? [this.#cut] : [])]),
-      headers: {
-        "content-type": form === "json" ? "application/json" : "application/x-www-form-urlencoded",
-        ...(signature !== undefined && { authorization: `Basic ${signature}` }),
-      },
-      body: form === "json" ? JSON.stringify(body) : encodeForm(body),
-    }).catch((cause: unknown) => {
-      throw new RelayFailure("away", `the relay ${relayUrl} cannot be reached`, { cause });
-    });
-    const parsed = await parseRelayResponse(response);
-    if (response.ok && parsed?.result === "success") return parsed;
-    const { code = "", msg = "not a response from a push relay" } = parsed ?? {};
-    const isFromRelay = parsed?.result === "error";
-    throw toRelayFailure(response.ok ? 500 : response.status, {
-      code: code || errorCodeOf(response),
-      msg,
-      isFromRelay,
-    });
+  async #post(path: string, body: RelayBody, format: Form, account?: RelayAccount): Promise<RelayBody> {
+    const { relayUrl, metrics } = this.#options;
+    try {
+      const answered = await sendRelayRequest({ relayUrl, path, body, format, account, signal: this.#cut });
+      metrics.countRelayRequest("fulfilled");
+      return answered;
+    } catch (error) {
+      if (error instanceof RelayFailure) metrics.countRelayRequest(error.kind);
+      throw error;
+    }
   }
 }
 
 export interface UnencryptedTest {
   readonly kind: "apns" | "fcm";
   readonly token: string;
-  readonly payload: Body;
+  readonly payload: RelayBody;
   /** Prefix of field names; see `brandName`. */
   readonly brand: string;
 }
@@ -285,15 +268,7 @@ const INTRODUCTIONS: Readonly<Record<string, "server" | "realms">> = {
   MISSING_REMOTE_REALM: "realms",
 };
 
-/** Returns the error code of a response without one: some relays reject unknown servers only with the status. */
-const errorCodeOf = ({ status }: Response): string => (status === 401 ? "UNAUTHORIZED" : "");
-
-const encodeForm = (body: Body): string =>
-  new URLSearchParams(
-    Object.entries(body).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
-  ).toString();
-
-function parseResponse<S extends z.ZodType>(schema: S, body: Body): z.output<S> {
+function parseResponse<S extends z.ZodType>(schema: S, body: RelayBody): z.output<S> {
   const { data, error } = schema.safeParse(body);
   if (error) throw new RelayFailure("broken", "the relay's response is invalid", { cause: error });
   return data;

@@ -12,7 +12,7 @@ import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from "#module
 import { thumbnailFormats } from "#modules/messages/attachments/thumbnails.ts";
 import { MAX_CONTENT_CHARACTERS, MAX_TOPIC_CHARACTERS } from "#modules/messages/conversations/message-text.ts";
 import { supportedPermissionSettings } from "#modules/groups/core/settings/setting-declarations.ts";
-import manifest from "../../../../../package.json" with { type: "json" };
+import { version } from "@parlance/kernel/base/version.ts";
 
 /** Feature level of the protocol. Clients compare it with the levels at which features were added. */
 const FEATURE_LEVEL = 420;
@@ -20,9 +20,9 @@ const FEATURE_LEVEL = 420;
 /** Version fields that identify the server to clients. They are part of every snapshot, and available before login. */
 export const serverInfo = {
   service_feature_level: FEATURE_LEVEL,
-  service_version: manifest.version,
+  service_version: version,
   // The release on which this one is based. There is no other, so it is the same version.
-  service_merge_base: manifest.version,
+  service_merge_base: version,
 };
 
 /** Time for which clients wait for a poll's response in addition to the heartbeat interval, in seconds. */

@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Metrics } from "../base/metrics.ts";
+import { errorBody } from "./error-response.ts";
+import { MetricsTokenRequired } from "./errors.ts";
+import { type HttpResponse, JSON_TYPE } from "./write-response.ts";
+
+/** Who can request the metrics, and where. */
+export interface MetricsAccess {
+  /** Bearer token that a request must have. Default: none is needed. */
+  readonly token?: string | undefined;
+  /** True if a listener of its own serves the metrics, so that the app does not. */
+  readonly isSeparate?: boolean;
+}
+
+/** Returns the metrics, in the format of Prometheus, or an error if the request lacks the token. */
+export async function createMetricsResponse(
+  metrics: Metrics,
+  token: string | undefined,
+  authorization: string | undefined,
+): Promise<HttpResponse> {
+  if (token !== undefined && !isSameText(authorization ?? "", `Bearer ${token}`)) return refusal();
+  const { contentType } = metrics.registry;
+  return { status: 200, contentType, body: await metrics.render() };
+}
+
+function refusal(): HttpResponse {
+  const error = new MetricsTokenRequired();
+  const headers = { "www-authenticate": "Bearer" };
+  return { status: error.status, contentType: JSON_TYPE, body: errorBody(error), headers };
+}
+
+/** Compares two texts in constant time. The hashes have the same length, whatever the texts are. */
+const isSameText = (one: string, other: string): boolean => timingSafeEqual(hash(one), hash(other));
+
+const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
