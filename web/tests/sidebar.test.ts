@@ -40,6 +40,16 @@ test("the sidebar can be resized and hidden, and is the same after a reload", { 
   assert.deepEqual(screen.errors, []);
 });
 
+test("the organization menu leads to the version of the server", { skip: withoutBrowser }, async () => {
+  const { hamlet } = await createTestOrganization(server);
+  const screen = await openClientAs(browser, server, hamlet);
+  const { service_version: version } = await hamlet.callOrThrow("GET", "/server_settings");
+  await screen.button("Shakespeare Organization menu").click();
+  await screen.page.getByRole("menuitem", { name: "About Parlance" }).click();
+  await screen.page.getByRole("dialog").getByText(`Version ${version}`, { exact: true }).waitFor();
+  await screen.assertAccessible();
+});
+
 test("a channel without messages says that it has no topics yet", { skip: withoutBrowser }, async () => {
   const { hamlet, iago } = await createTestOrganization(server);
   const castle = await hamlet.createChannel("castle", [hamlet, iago]);

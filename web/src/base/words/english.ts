@@ -1,5 +1,6 @@
 // All texts of the interface in English, as one object per subject. Code reads a single object, such as `words.drafts`,
 // never all of them at once: this way, the bundler puts the texts of later screens into the files of those screens.
+export { about } from "./en/about.ts";
 export { administration } from "./en/administration.ts";
 export { audit } from "./en/audit.ts";
 export { bots } from "./en/bots.ts";

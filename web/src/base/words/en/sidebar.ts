@@ -11,6 +11,7 @@ export const sidebar = {
   channels: "Channels",
   otherChannels: "Other channels",
   noChannels: "You aren't subscribed to any channels yet. Browse all channels to find some.",
+  about: "About Parlance",
   signOut: "Log out",
   notSignedOut: "Couldn't log out because the server can't be reached. Try again later.",
   menu: "Organization menu",

@@ -1,0 +1,5 @@
+/** Texts about the product and its version. */
+export const about = {
+  version: (version: string) => `Version ${version}`,
+  license: "Parlance is open-source software, licensed under Apache-2.0.",
+};
