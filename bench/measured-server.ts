@@ -38,6 +38,7 @@ const createSettings = (
   connectionsPerAddress: 1_000_000,
   requestsPerAddress: 1_000_000,
   url: SITE,
+  dataDir: tmpdir(),
   queueIdleSeconds: 600,
   queuesPerAccount: 100,
   // Longer than any measurement, because waiting polls must end only when an event occurs.
@@ -85,7 +86,6 @@ handleParentCalls({
       strict: false,
       withJobs,
       metricsOfProcess: true,
-      dataDir: tmpdir(),
     });
     await server.app.listen({ host: "127.0.0.1", port: 0 });
     return (server.app.server.address() as AddressInfo).port;

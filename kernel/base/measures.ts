@@ -1,4 +1,4 @@
-/** A value of a metric, with the labels that tell it from the metric's other values. */
+/** A value of a metric, with the labels that distinguish it from the metric's other values. */
 export interface LabeledValue {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;

@@ -51,17 +51,15 @@ export class LogTail {
     realmId: number,
     head: number,
     db: FlushingDatabase,
-    consume: EventConsumer,
-    onError: (error: unknown) => void,
-    delays: Distribution,
+    listeners: { consume: EventConsumer; onError: (error: unknown) => void; delays: Distribution },
   ) {
     this.realmId = realmId;
     this.#head = head;
     this.#announced = head;
     this.#db = db;
-    this.#consume = consume;
-    this.#onError = onError;
-    this.#delays = delays;
+    this.#consume = listeners.consume;
+    this.#onError = listeners.onError;
+    this.#delays = listeners.delays;
   }
 
   /**
@@ -78,7 +76,7 @@ export class LogTail {
     const line = await db.flushConnection();
     const { eventId } = await readPosition(db.reader, realmId);
     await line.flush();
-    return new LogTail(realmId, eventId, db, consume, onError, delays);
+    return new LogTail(realmId, eventId, db, { consume, onError, delays });
   }
 
   get head(): number {

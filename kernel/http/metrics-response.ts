@@ -4,7 +4,7 @@ import { errorBody } from "./error-response.ts";
 import { MetricsTokenRequired } from "./errors.ts";
 import { type HttpResponse, JSON_TYPE } from "./write-response.ts";
 
-/** Who can request the metrics, and where. */
+/** Access rules of the metrics. */
 export interface MetricsAccess {
   /** Bearer token that a request must have. Default: none is needed. */
   readonly token?: string | undefined;

@@ -72,6 +72,7 @@ const defaultSettings: ServerSettings = {
   rateLimitResponseKib: 256,
   mailFolder: MAIL_FOLDER,
   uploadsFolder: UPLOADS_FOLDER,
+  dataDir: folder,
   maxUploadMib: 100,
   uploadQuotaMib: 0,
   // As short as possible, because tests wait for the retry.
@@ -187,7 +188,6 @@ export async function startServerOnDatabase(
     withJobs,
     pollSeconds,
     metricsOfProcess: false,
-    dataDir: folder,
     demo,
     onExchange: checkResponses ? recordExchange : undefined,
   });

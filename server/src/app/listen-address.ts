@@ -1,9 +1,10 @@
 import { once } from "node:events";
+import type { Server as PlainServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
+import type { FastifyInstance } from "fastify";
 import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 import { errorText } from "@parlance/kernel/base/error-description.ts";
 import type { Config } from "./config/load-config.ts";
-import type { Server } from "./server.ts";
 
 /** Address on which a server listens. */
 interface ListenAddress {
@@ -61,7 +62,7 @@ export function toListenError(
  * which the server listens. @throws ListenError
  */
 export async function listen(
-  { app, plain }: Pick<Server, "app" | "plain">,
+  { app, plain }: { readonly app: FastifyInstance; readonly plain: PlainServer | undefined },
   { host, port, httpPort = 0, server }: Config,
 ): Promise<string> {
   await app.listen({ host, port }).catch((error: unknown) => {

@@ -73,7 +73,6 @@ export async function serve(options: ServeOptions): Promise<void> {
     strict: config.strict,
     withJobs: true,
     metricsOfProcess: true,
-    dataDir,
     demo,
   }).catch((error: unknown) => {
     throw (config.databaseUrl === undefined ? undefined : findDatabaseUnusable(error)) ?? error;

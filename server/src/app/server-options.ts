@@ -23,8 +23,6 @@ export interface ServerOptions {
    */
   readonly pollSeconds?: number | undefined;
   readonly metricsOfProcess: boolean;
-  /** The data directory, whose free space is among the metrics. */
-  readonly dataDir: string;
   readonly demo?: Readonly<DemoFile> | undefined;
   readonly onExchange?: ((exchange: FinishedExchange) => void) | undefined;
 }

@@ -114,6 +114,6 @@ function createParts(options: ServerOptions, files: FileStore, services: Service
   const keys = new UsageRecorder({ store: (uses) => db.write((tx) => storeKeyUses(tx, uses)), clock, log });
   const measures = new ServerMeasures();
   const web = new WebServer(options, { ...parts, ...measures, https, findRealm, browsers, keys, modules });
-  registerServerMetrics({ ...parts, ...options, measures, https, httpServer: () => web.app.server });
+  registerServerMetrics({ ...parts, ...options, ...settings, measures, https, httpServer: () => web.app.server });
   return { ...parts, modules, measures, https, browsers, keys, web };
 }

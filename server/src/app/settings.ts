@@ -76,6 +76,8 @@ export interface ServerSettings
   readonly rateLimits: DeclaredRateLimitRules;
   /** Response size that counts as one request for the rate limit, in KiB; 0: response sizes do not count. */
   readonly rateLimitResponseKib: number;
+  /** The data directory, whose free space is among the metrics. */
+  readonly dataDir: string;
   /** Bearer token that a request for the metrics must have. Default: none is needed. */
   readonly metricsToken?: string | undefined;
   /** Separate address on which the metrics are served. Default: on the server's own address. */

@@ -26,6 +26,16 @@ const openBrowser = (person: TestUser, path: string) =>
     ...new FakeBrowser().keys,
   });
 
+/** Registers a phone for a user, and waits until the relay has accepted it. */
+async function addPhone(person: TestUser, name: string): Promise<void> {
+  const client = await person.registerQueue({ event_types: ["push_device"] });
+  await person.callOrThrow("POST", "/mobile_push/register", new Phone(name).registration(relay, "fcm"));
+  for (;;) {
+    const events = await client.poll({ block: true });
+    if (events.some((event) => event.type === "push_device" && event.status === "active")) return;
+  }
+}
+
 test("metrics count notifications that browsers were sent, and those that a push service did not accept", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   await openBrowser(othello, "/push/othello");
@@ -41,9 +51,8 @@ test("metrics count notifications that browsers were sent, and those that a push
 
 test("metrics count notifications that phones were sent, and requests that the push relay did not answer", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
-  await othello.callOrThrow("POST", "/mobile_push/register", new Phone("1").registration(relay, "fcm"));
-  await until(async () => (await relayRequests("fulfilled")) >= 1);
-  await until(() => relay.to("push/e2ee/register").length === 1);
+  await addPhone(othello, "1");
+  assert.ok((await relayRequests("fulfilled")) >= 1);
   const away = await relayRequests("away");
   await hamlet.sendDirectMessage(othello);
   await until(async () => (await attempts("phone", "sent")) === 1);
@@ -55,9 +64,7 @@ test("metrics count notifications that phones were sent, and requests that the p
 
 test("metrics show the jobs that are running, such as one that waits for the push relay", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
-  const registered = relay.to("push/e2ee/register").length;
-  await othello.callOrThrow("POST", "/mobile_push/register", new Phone("2").registration(relay, "fcm"));
-  await until(() => relay.to("push/e2ee/register").length > registered);
+  await addPhone(othello, "2");
   const running = async () => (await readMetrics(server)).value("parlance_jobs_running", { kind: "tell-phones" });
   const { promise, resolve } = Promise.withResolvers<void>();
   relay.responseDelay = promise;

@@ -11,7 +11,7 @@ import { type ServerSettingValues, settings, type SettingValues } from "./settin
 
 /** Settings on which the behavior of a running server depends. All other settings concern its start. */
 type ServerConfig = ServerSettingValues &
-  Pick<SettingValues, "rateLimitResponseKib"> &
+  Pick<SettingValues, "dataDir" | "rateLimitResponseKib"> &
   FileSettings & {
     /** Folder in which emails are stored if there is no mail server. */
     readonly mailFolder: string;
