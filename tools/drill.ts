@@ -10,12 +10,13 @@ import { collectOptions, type Drill } from "./drills/drill.ts";
 import { freshClone } from "./drills/fresh-clone.ts";
 import { fullDisk } from "./drills/full-disk.ts";
 import { kills } from "./drills/kills.ts";
+import { monitoring } from "./drills/monitoring.ts";
 import { smallMachine } from "./drills/small-machine.ts";
 import { stability } from "./drills/stability.ts";
 import { isMain, root } from "./paths.ts";
 
 const FOLDER = join(root, "tmp", "drill");
-const drills: readonly Drill[] = [bareSystem, freshClone, fullDisk, kills, smallMachine, stability];
+const drills: readonly Drill[] = [bareSystem, freshClone, fullDisk, kills, monitoring, smallMachine, stability];
 
 const HELP = `usage: npm run drill [-- NAME… [OPTIONS]]
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { listFolders, createRows, replaceTable } from "./folder-tables.ts";
+import { listFolders, createRows } from "./folder-tables.ts";
+import { replaceTable } from "./generated-table.ts";
 
 describe("the table of folders in a document", () => {
   const paths = ["README.md", ".ci/run", "docs/a.md", "web/src/b.ts", "web/src/c/d.ts"];
@@ -31,11 +32,14 @@ describe("the table of folders in a document", () => {
 
   test("replaces the text between the markers, and nothing else", () => {
     const [start, end] = ["<!-- folders: npm run generate writes this table -->", "<!-- end of folders -->"];
-    const rows = [{ folder: "docs", description: "Documentation" }];
+    const rows = [
+      ["Folder", "Contents"],
+      ["`docs/`", "Documentation"],
+    ];
     assert.equal(
-      replaceTable(`before\n${start}\nold\n${end}\nafter`, rows),
+      replaceTable(`before\n${start}\nold\n${end}\nafter`, "folders", rows),
       `before\n${start}\n\n| Folder  | Contents      |\n| ------- | ------------- |\n| \`docs/\` | Documentation |\n\n${end}\nafter`,
     );
-    assert.throws(() => replaceTable("no marks", rows), /lacks the marks/);
+    assert.throws(() => replaceTable("no marks", "folders", rows), /lacks the marks/);
   });
 });

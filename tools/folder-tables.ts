@@ -2,11 +2,13 @@
 // other folders are described here.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { replaceTable } from "./generated-table.ts";
 import { listFiles } from "./source-files.ts";
 import { root } from "./paths.ts";
 
 /** Descriptions of the top-level folders that are not workspaces. */
 const otherFolders: Readonly<Record<string, string>> = {
+  deploy: "Alerts for Prometheus, and a dashboard for Grafana",
   docs: "Documentation",
   tools: "The scripts behind the npm commands: tests, checks, generated files, preparation of a checkout",
 };
@@ -66,8 +68,8 @@ export function createFolderDocuments(): ReadonlyMap<string, string> {
   ]);
   const rows = top.flatMap((row) => (row.folder === "server" ? [row, ...inServer] : [row]));
   return new Map([
-    ["README.md", replaceTable(readDocument("README.md"), top)],
-    ["CONTRIBUTING.md", replaceTable(readDocument("CONTRIBUTING.md"), rows)],
+    ["README.md", replaceFolderTable(readDocument("README.md"), top)],
+    ["CONTRIBUTING.md", replaceFolderTable(readDocument("CONTRIBUTING.md"), rows)],
   ]);
 }
 
@@ -96,22 +98,8 @@ export function createRows(described: readonly (readonly [string, string])[], fo
   return described.map(([folder, description]) => ({ folder, description }));
 }
 
-const START = "<!-- folders: npm run generate writes this table -->";
-const END = "<!-- end of folders -->";
-
-/**
- * Replaces the text between the markers of a document with a table, formatted in the same way as the formatter would.
- */
-export function replaceTable(document: string, rows: readonly Row[]): string {
-  const [before, rest] = document.split(START);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined)
-    throw new Error(`a document lacks the marks of its table: ${START} … ${END}`);
-  const cells = [["Folder", "Contents"], ...rows.map(({ folder, description }) => [`\`${folder}/\``, description])];
-  const widths = [0, 1].map((at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-  const line = (row: readonly string[], fill = " ") =>
-    `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0, fill)).join(" | ")} |`;
-  const [head = [], ...body] = cells;
-  const table = [line(head), line(["", ""], "-"), ...body.map((row) => line(row))].join("\n");
-  return `${before}${START}\n\n${table}\n\n${END}${after}`;
-}
+const replaceFolderTable = (document: string, rows: readonly Row[]): string =>
+  replaceTable(document, "folders", [
+    ["Folder", "Contents"],
+    ...rows.map(({ folder, description }) => [`\`${folder}/\``, description]),
+  ]);

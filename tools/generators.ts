@@ -117,6 +117,13 @@ export const generators: readonly Generator[] = [
     }),
   },
   {
+    name: "metrics",
+    ...createGenerator("docs/monitoring.md", async () => {
+      const { createMetricsPage } = await import("./metrics-page.ts");
+      return createMetricsPage();
+    }),
+  },
+  {
     name: "errors",
     ...createGenerator("docs/errors.md", async () => {
       const { errorsPage } = await import("@parlance/kernel/http/errors-page.ts");
