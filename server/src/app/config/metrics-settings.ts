@@ -25,6 +25,7 @@ const listenAddress: SettingKind<ListenAddress> = {
 /** Settings for protecting the metrics of the server. */
 export const metricsSettings = {
   metricsToken: optional(string("at least 16 characters without spaces", /^[\x21-\x7e]{16,}$/), {
+    key: "metrics.token",
     variable: "PARLANCE_METRICS_TOKEN",
     isSecret: true,
     defaultText: "none: `/metrics` needs no token",
@@ -32,6 +33,7 @@ export const metricsSettings = {
       "Token that a request for `/metrics` must have, as `Authorization: Bearer <token>`. See `docs/monitoring.md`.",
   }),
   metricsAddress: optional(listenAddress, {
+    key: "metrics.address",
     variable: "PARLANCE_METRICS_ADDRESS",
     defaultText: "none: `/metrics` is served on `PARLANCE_PORT`",
     meaning:
