@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createTestOrganization, type Parameters, type TestOrganization, watchEvents } from "@parlance/testkit";
+import {
+  createTestOrganization,
+  type Parameters,
+  type TestOrganization,
+  watchEvents,
+  writeRowsDirectly,
+} from "@parlance/testkit";
 import { CAR, OCTOPUS, reactionsSeenBy, reactAs, removeReactionAs, reactionEvents } from "./fixtures/reactions.ts";
 
 const BAD = [400, "BAD_REQUEST"] as const;
@@ -13,15 +19,15 @@ interface CustomEmoji {
 /** Adds a custom emoji to the organization. Returns the emoji's code. */
 async function addEmoji({ realmId, server }: TestOrganization, name: string, more: CustomEmoji = {}): Promise<string> {
   const row = { realm_id: realmId, name, file_name: "1.png", ...more };
-  const { id } = await server.db.write((tx) =>
+  const { id } = await writeRowsDirectly({ realmId: row.realm_id, server }, (tx) =>
     tx.insertInto("custom_emoji").values(row).returning("id").executeTakeFirstOrThrow(),
   );
   return String(id);
 }
 
 /** Deactivates a custom emoji. */
-const deactivateEmoji = ({ server }: TestOrganization, code: string): Promise<unknown> =>
-  server.db.write((tx) =>
+const deactivateEmoji = (organization: TestOrganization, code: string): Promise<unknown> =>
+  writeRowsDirectly(organization, (tx) =>
     tx.updateTable("custom_emoji").set({ is_deactivated: true }).where("id", "=", Number(code)).execute(),
   );
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createTestOrganization, type TestUser } from "@parlance/testkit";
+import { createTestOrganization, type TestUser, writeRowsDirectly } from "@parlance/testkit";
 
 const rendered = async (person: TestUser, content: string) =>
   (await person.callOrThrow("POST", "/messages/render", { content }))["rendered"];
@@ -27,7 +27,7 @@ test("code without a language gets the organization's default language, and link
 test("active custom emoji are shown, and take precedence over Unicode emoji of the same name", async () => {
   const { hamlet, realmId, server } = await createTestOrganization();
   const add = (name: string, is_deactivated: boolean) =>
-    server.db.write((tx) =>
+    writeRowsDirectly({ realmId, server }, (tx) =>
       tx
         .insertInto("custom_emoji")
         .values({ realm_id: realmId, name, file_name: `${name}.png`, is_deactivated })

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   createTestOrganization,
   watchEvents,
+  writeRowsDirectly,
   type Parameters,
   type TestUser,
   type ReceivedEvent,
@@ -132,7 +133,7 @@ test("a custom emoji takes precedence over a standard emoji with the same name, 
   const elsewhere = await createTestOrganization();
   const adds = async (name: string, more: { realm_id?: number; is_deactivated?: boolean } = {}) => {
     const row = { realm_id: realmId, name, file_name: "1.png", ...more };
-    const { id } = await server.db.write((tx) =>
+    const { id } = await writeRowsDirectly({ realmId: row.realm_id, server }, (tx) =>
       tx.insertInto("custom_emoji").values(row).returning("id").executeTakeFirstOrThrow(),
     );
     return String(id);
