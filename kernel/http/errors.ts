@@ -30,8 +30,6 @@ export const InvalidAuthorization = defineError({
   text: "Invalid authorization header for basic auth",
 });
 
-export const MetricsTokenRequired = defineError({ code: "UNAUTHORIZED", status: 401, text: "Metrics require a token" });
-
 /** The requested data is available only to users with a higher role. */
 export const QueryNotAuthorized = defineError({ text: "User not authorized for this query" });
 export const NotForGuests = defineError({ text: "Not allowed for guest users" });

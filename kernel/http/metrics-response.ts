@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Metrics } from "../base/metrics.ts";
 import { errorBody } from "./error-response.ts";
-import { MetricsTokenRequired } from "./errors.ts";
+import { defineError } from "../base/errors.ts";
 import { type HttpResponse, JSON_TYPE } from "./write-response.ts";
+
+const MetricsTokenRequired = defineError({ code: "UNAUTHORIZED", status: 401, text: "Metrics require a token" });
 
 /** Access rules of the metrics. */
 export interface MetricsAccess {

@@ -35,11 +35,11 @@ export function fetchEvents(queues: EventQueues): Endpoint {
     async handler(ctx, { input }) {
       if (input.last_event_id === undefined) throw new MissingLastEventId();
       const { request } = ctx;
-      const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = input;
-      const found = await queues.poll(ctx.actor, { queueId, lastEventId, dontBlock, request });
+      const { queue_id, last_event_id: lastEventId, dont_block: dontBlock } = input;
+      const found = await queues.poll(ctx.actor, { queueId: queue_id, lastEventId, dontBlock, request });
       const respond = (deliveries: readonly Delivery[]) => ({
         events: polls.of(deliveries, request.isFromStockClient),
-        queue_id: queueId,
+        queue_id,
       });
       return found instanceof DeferredResult ? found.map(respond) : respond(found);
     },

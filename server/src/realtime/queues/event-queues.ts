@@ -163,8 +163,7 @@ export class EventQueues {
     for (let from = first; ; from = queue.scanned) {
       const collected = await feed.collect(queue, from);
       const found = collected.length === 0 && poll?.dontBlock ? await this.#lastLook(feed, queue) : collected;
-      // The queue may have been closed since the poll was accepted.
-      if (poll && this.#queues.get(queue.queueId) !== queue) throw new BadEventQueueId({ queue_id: queue.queueId });
+      if (poll) this.#assertOpen(queue);
       if (hasExpired(consumer, this.#options.clock.now())) return [];
       if (found.length > 0 || poll?.dontBlock || this.#ending || !hasTurn(queue, consumer)) return found;
       const waiting = queue.isMarkedPolled
@@ -172,6 +171,11 @@ export class EventQueues {
         : await this.#markWaiting(queue);
       if (waiting) return waiting;
     }
+  }
+
+  /** Throws if the queue was closed since a poll of it was accepted. */
+  #assertOpen(queue: LiveQueue): void {
+    if (this.#queues.get(queue.queueId) !== queue) throw new BadEventQueueId({ queue_id: queue.queueId });
   }
 
   /** Deletes a queue, and ends a poll that waits on it. */
