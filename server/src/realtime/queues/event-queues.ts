@@ -150,8 +150,7 @@ export class EventQueues {
     // Only one connection per queue: the newer one takes over.
     this.#waits.end(feed, queue, []);
     const log = { db: this.#options.db.reader, head: feed.head };
-    const acknowledging = acknowledge(queue, by.lastEventId, log);
-    if (acknowledging) await acknowledging;
+    await acknowledge(queue, by.lastEventId, log);
     return { feed, queue, consumer, from: queue.resumeFrom(Math.max(by.lastEventId, queue.acked)) };
   }
 
