@@ -113,8 +113,8 @@ function programFolders(): File[] {
 }
 
 /**
- * Returns the pages for operators and users: those that docs/README.md lists before the pages for contributors, and all
- * pages to which they link.
+ * Returns the documents for operators and users: the pages that docs/README.md lists before those for contributors, all
+ * pages to which they link, the changelog, and the files for monitoring.
  */
 function documents(): File[] {
   const [index = ""] = readFileSync(join(root, "docs/README.md"), "utf8").split("**Change it**");
@@ -125,7 +125,12 @@ function documents(): File[] {
     for (const linked of linkedPages(page)) names.add(linked);
     pages.push(createFile(`docs/${name}`, page));
   }
-  return [createFile("README.md", readFileSync(join(import.meta.dirname, "files/README.md"))), ...pages];
+  return [
+    createFile("README.md", readFileSync(join(import.meta.dirname, "files/README.md"))),
+    createFile("CHANGELOG.md", readFileSync(join(root, "CHANGELOG.md"))),
+    ...pages,
+    ...readFolder(join(root, "deploy"), "deploy").filter(({ path }) => !path.includes(".test.")),
+  ];
 }
 
 /** Returns the names of the pages in the same folder to which a page links. */
