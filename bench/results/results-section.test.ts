@@ -2,20 +2,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { rows } from "../rows.ts";
+import { exampleMachine } from "./fixtures/example-machine.ts";
 import { replaceResults } from "./results-section.ts";
 
 const [start, end] = ["<!-- results: npm run generate writes this section -->", "<!-- end of results -->"];
 
 test("the section between the markers contains the machine and the results of the stored run, and the rest is unchanged", () => {
   const run = {
-    machine: {
-      processor: "Example 3000",
-      processors: 2,
-      memoryGigabytes: 16,
-      kernel: "Linux 6.12",
-      node: "24.1.0",
-      postgres: "17.5",
-    },
+    machine: exampleMachine,
     date: "2026-01-02",
     revision: "abc1234",
     quick: false,

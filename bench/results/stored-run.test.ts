@@ -4,19 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { exampleMachine } from "./fixtures/example-machine.ts";
 import type { Result } from "../row.ts";
 import { chooseStoredComparison, describeStoredRun, markResults } from "./stored-marks.ts";
 import { createStoredRun, readStoredRun, writeStoredRun } from "./stored-run.ts";
 
-const machine = {
-  processor: "Example 3000",
-  processors: 2,
-  memoryGigabytes: 16,
-  kernel: "Linux 6.12",
-  node: "24.1.0",
-  postgres: "17.5",
-};
-const facts = { machine, date: "2026-01-02", revision: "abc1234", quick: false };
+const facts = { machine: exampleMachine, date: "2026-01-02", revision: "abc1234", quick: false };
 const result = (name: string, unit: Result["unit"], ours: number, bare: number | null): Result => ({
   name,
   unit,
@@ -53,12 +46,12 @@ test("a stored run is read again as it was written, without rounds and remarks, 
 });
 
 test("values are compared with those of the same machine, ratios with those of another, and quick runs not with full ones", () => {
-  assert.equal(chooseStoredComparison(stored, { machine: { ...machine }, quick: false }), "values");
+  assert.equal(chooseStoredComparison(stored, { machine: { ...exampleMachine }, quick: false }), "values");
   assert.equal(
-    chooseStoredComparison(stored, { machine: { ...machine, kernel: "Linux 6.13" }, quick: false }),
+    chooseStoredComparison(stored, { machine: { ...exampleMachine, kernel: "Linux 6.13" }, quick: false }),
     "ratios",
   );
-  assert.equal(chooseStoredComparison(stored, { machine, quick: true }), "nothing");
+  assert.equal(chooseStoredComparison(stored, { machine: exampleMachine, quick: true }), "nothing");
   for (const [comparison, words] of [
     ["values", /2026-01-02, revision abc1234\. Rows that are more than 10 % worse/],
     ["ratios", /from another machine/],
