@@ -170,7 +170,7 @@ export class JobQueue {
   async #startWorkers(job: JobDeclaration): Promise<string[]> {
     try {
       // Each concurrent job has a separate worker, because a group of workers cannot be notified.
-      return await Promise.all(Array.from({ length: job.concurrency ?? 1 }, () => this.#hire(job)));
+      return await Promise.all(Array.from({ length: job.concurrency ?? 1 }, () => this.#startWorker(job)));
     } catch (error) {
       this.#workers.delete(job.name);
       this.#log(error);
@@ -178,7 +178,7 @@ export class JobQueue {
     }
   }
 
-  async #hire(job: JobDeclaration): Promise<string> {
+  async #startWorker(job: JobDeclaration): Promise<string> {
     let worker = "";
     // The worker looks for a job at once, and then whenever it is notified.
     worker = await this.#boss.work(job.name, { pollingIntervalSeconds: DAY_SECONDS }, async (batch: Job[]) => {
