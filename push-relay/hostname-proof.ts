@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { Counter, type Registry } from "prom-client";
+import { isSameSecret } from "@parlance/kernel/base/is-same-secret.ts";
 import { fetchDocument } from "@parlance/kernel/outgoing/fetch-document.ts";
 import { FetchRejected } from "@parlance/kernel/outgoing/fetch-errors.ts";
 import { type ResolveHost, SsrfGuard } from "@parlance/kernel/outgoing/ssrf-guard.ts";
@@ -70,8 +71,7 @@ export class HostnameVerifier {
       const expected = createHmac("sha256", hashToken(key))
         .update(`hostname ${orgId} ${hostname} ${challenge}`)
         .digest();
-      const presented = Buffer.from(body.toString().trim(), "base64url");
-      return presented.length === expected.length && timingSafeEqual(presented, expected) ? "proven" : "wrong";
+      return isSameSecret(Buffer.from(body.toString().trim(), "base64url"), expected) ? "proven" : "wrong";
     } catch (error) {
       return error instanceof FetchRejected ? "refused" : "unreachable";
     }

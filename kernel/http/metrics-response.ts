@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { Metrics } from "../base/metrics.ts";
+import { isSameSecret } from "../base/is-same-secret.ts";
 import { errorBody } from "./error-response.ts";
 import { defineError } from "../base/errors.ts";
 import { type HttpResponse, JSON_TYPE } from "./write-response.ts";
@@ -20,7 +20,7 @@ export async function createMetricsResponse(
   token: string | undefined,
   authorization: string | undefined,
 ): Promise<HttpResponse> {
-  if (token !== undefined && !isSameText(authorization ?? "", `Bearer ${token}`)) return refusal();
+  if (token !== undefined && !isSameSecret(authorization ?? "", `Bearer ${token}`)) return refusal();
   const { contentType } = metrics.registry;
   return { status: 200, contentType, body: await metrics.render() };
 }
@@ -30,8 +30,3 @@ function refusal(): HttpResponse {
   const headers = { "www-authenticate": "Bearer" };
   return { status: error.status, contentType: JSON_TYPE, body: errorBody(error), headers };
 }
-
-/** Compares two texts in constant time. The hashes have the same length, whatever the texts are. */
-const isSameText = (one: string, other: string): boolean => timingSafeEqual(hash(one), hash(other));
-
-const hash = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { isSameSecret } from "@parlance/kernel/base/is-same-secret.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 
 /** Name of the form field with the token. */
@@ -32,14 +33,8 @@ export const startToken = ({ secret, realm, cookie }: Binding): string =>
 
 /** Whether a form's token is valid for this browser. */
 export const isFormToken = (token: string | undefined, binding: Binding): boolean =>
-  isSameToken(token, formToken(binding));
+  isSameSecret(token ?? "", formToken(binding));
 
 /** Whether a link's token is valid for this browser. */
 export const isStartToken = (token: string | undefined, binding: Binding): boolean =>
-  isSameToken(token, startToken(binding));
-
-function isSameToken(token: string | undefined, wanted: string): boolean {
-  const expected = Buffer.from(wanted);
-  const presented = Buffer.from(token ?? "");
-  return presented.length === expected.length && timingSafeEqual(presented, expected);
-}
+  isSameSecret(token ?? "", startToken(binding));

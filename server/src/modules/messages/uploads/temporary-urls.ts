@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameSecret } from "@parlance/kernel/base/is-same-secret.ts";
 
 /** Lifetime of a temporary URL, in seconds. Such a URL needs no credentials. */
 const TEMPORARY_URL_SECONDS = 60;
@@ -25,6 +26,5 @@ export function verifyTemporaryToken(secret: Uint8Array, realmId: number, token:
   const [, id = "", expires = "", proof = ""] = /^([1-9]\d{0,8})-(\d{1,12})-([\w-]{43})$/.exec(token) ?? [];
   if (id === "" || Number(expires) * 1000 < now.getTime()) return null;
   const expected = sign(secret, { realmId, id: Number(id) }, Number(expires));
-  const presented = Buffer.from(proof, "base64url");
-  return presented.length === expected.length && timingSafeEqual(presented, expected) ? Number(id) : null;
+  return isSameSecret(Buffer.from(proof, "base64url"), expected) ? Number(id) : null;
 }

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameSecret } from "@parlance/kernel/base/is-same-secret.ts";
 
 /** Kinds of email that contain a link to turn them off. */
 export const emailKinds = ["notices", "digest"] as const;
@@ -31,7 +32,5 @@ export function verifyUnsubscribeKey(secret: Uint8Array, key: string): EmailSubs
   const kind = emailKinds.find((one) => one === name);
   if (!kind) return null;
   const subscription = { kind, userId: Number(id) };
-  const presented = Buffer.from(proof, "base64url");
-  const wanted = createProof(secret, subscription);
-  return presented.length === wanted.length && timingSafeEqual(presented, wanted) ? subscription : null;
+  return isSameSecret(Buffer.from(proof, "base64url"), createProof(secret, subscription)) ? subscription : null;
 }

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { isSameSecret } from "@parlance/kernel/base/is-same-secret.ts";
 import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import type { Resource } from "@parlance/kernel/http/resource.ts";
 import { EXPORT_FILE_PATH, exportFileName } from "./export-file-url.ts";
@@ -17,9 +17,7 @@ export const exportedFile = (files: FileStore): Resource => ({
       .where("finished_at", "is not", null)
       .where("deleted_at", "is", null)
       .executeTakeFirst();
-    const [presented, right] = [Buffer.from(token), Buffer.from(found?.token ?? "")];
-    if (!found || found.size === null || presented.length !== right.length || !timingSafeEqual(presented, right))
-      return null;
+    if (!found || found.size === null || !isSameSecret(token, found.token ?? "")) return null;
     return {
       contentType: "application/gzip",
       size: found.size,

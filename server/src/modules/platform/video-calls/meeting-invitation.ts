@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { isSameSecret } from "@parlance/kernel/base/is-same-secret.ts";
 
 const Meeting = z.object({
   id: z.string(),
@@ -32,8 +33,7 @@ export class MeetingInvitations {
   /** Verifies and parses an invitation; null if `write` did not create it. */
   read(invitation: string): Meeting | null {
     const [text = "", signature = "", ...rest] = invitation.split(".");
-    const [presented, right] = [Buffer.from(signature, "base64url"), this.#sign(text)];
-    if (rest.length > 0 || presented.length !== right.length || !timingSafeEqual(presented, right)) return null;
+    if (rest.length > 0 || !isSameSecret(Buffer.from(signature, "base64url"), this.#sign(text))) return null;
     return Meeting.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
   }
 

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameSecret } from "@parlance/kernel/base/is-same-secret.ts";
 import type { LoginResult } from "../credentials/password-login.ts";
 
 /** Time in which the second factor (a code or a passkey) must be given, in milliseconds. */
@@ -23,8 +24,7 @@ export function createLoginTicket({ userId, method, through }: LoginResult, bind
 /** Returns the login that a ticket proves; null if the ticket has expired or is not valid for this organization. */
 export function parseLoginTicket(ticket: string, binding: Binding): LoginResult | null {
   const [body = "", signature = ""] = ticket.split(".");
-  const [expected, presented] = [Buffer.from(sign(body, binding)), Buffer.from(signature)];
-  if (presented.length !== expected.length || !timingSafeEqual(presented, expected)) return null;
+  if (!isSameSecret(signature, sign(body, binding))) return null;
   const facts = JSON.parse(Buffer.from(body, "base64url").toString()) as [number, string, number, string | null];
   const [userId, method, expiresAt, through] = facts;
   return expiresAt > binding.now.getTime()
