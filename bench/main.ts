@@ -7,7 +7,7 @@ import { resolveCommit } from "./compare/checkout.ts";
 import { rows } from "./rows.ts";
 import { runComparison, runRows } from "./run.ts";
 
-/** Measures what the command line says. Whatever was started is ended, also if the process has to stop earlier. */
+/** Runs the measurement that the command line names. Whatever was started is ended, also if the process has to stop earlier. */
 async function run(options: BenchArguments, commit: string | null): Promise<void> {
   const cleanup = new AsyncDisposableStack();
   let ending: Promise<void> | undefined;

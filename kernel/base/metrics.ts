@@ -107,7 +107,7 @@ interface RegisteredMetric {
 }
 
 /**
- * Registers a metric whose values are kept elsewhere. The library's own counters and histograms look up their labels at
+ * Registers a metric whose values are stored elsewhere. The library's own counters and histograms look up their labels at
  * each change, which is too slow for code that runs with every event.
  */
 function register(registry: Registry, { about, labelNames, read }: RegisteredMetric): void {

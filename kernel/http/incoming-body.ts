@@ -53,7 +53,7 @@ export class IncomingBody implements IncomingTransfer {
     const { promise, resolve, reject: rejectPromise } = Promise.withResolvers<void>();
     const finish = () => {
       this.#pace.unwatch(this);
-      // Discard further data, and keep noticing if the client disconnects: a paused message would do neither.
+      // Discard further data, and continue to notice if the client disconnects: a paused message would do neither.
       message.off("data", receive).resume();
     };
     const reject = (error: unknown) => {

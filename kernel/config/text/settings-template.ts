@@ -46,7 +46,7 @@ function entry(setting: Setting<unknown>, describe: (text: string) => string, ha
   ].join("\n");
 }
 
-/** Breaks a text into lines that begin with `#`. */
+/** Breaks a text into lines that start with `#`. */
 function wrap(text: string): string {
   const lines: string[] = [];
   let line = "#";

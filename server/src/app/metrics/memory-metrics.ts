@@ -8,7 +8,7 @@ export interface MemoryMetricsSources {
   readonly texts: MessageContentCache;
 }
 
-/** Registers metrics of what the server holds in memory: organization snapshots and caches. */
+/** Registers metrics of memory: organization snapshots and caches. */
 export function registerMemoryMetrics({ metrics: { show }, snapshots, texts }: MemoryMetricsSources): void {
   show({
     name: "parlance_snapshot_organizations",
