@@ -13,6 +13,7 @@ import { openInstallation } from "../installation.ts";
 import { findPendingMigrations } from "../migrations.ts";
 import type { GlobalOptions } from "../output.ts";
 import { checkCertificateOrders } from "./certificates.ts";
+import { checkClock } from "./clock.ts";
 import { checkUndeliveredEmails } from "./mail.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
@@ -31,6 +32,7 @@ export async function checkDatabase(options: GlobalOptions, config: Config): Pro
     return [
       version,
       migrations,
+      ...(config.databaseUrl === undefined ? [] : [await checkDatabaseClock(db)]),
       await checkFingerprint(db, dataDir, config),
       await checkUndeliveredEmails(db.reader),
       ...(await checkCertificateOrders(db.reader, config)),
@@ -56,6 +58,14 @@ async function checkVersion(db: PostgresDatabase): Promise<Finding> {
         `PostgreSQL ${version} is too old`,
         `Upgrade it to PostgreSQL ${MIN_POSTGRES_VERSION} or later.`,
       );
+}
+
+async function checkDatabaseClock(db: PostgresDatabase): Promise<Finding> {
+  const client = await db.pool.connect();
+  const sentAt = new Date();
+  const { rows } = await client.query("select clock_timestamp() as time").finally(() => client.release());
+  const time = new Date(rows[0]?.time);
+  return checkClock({ source: "the database", time, precisionMs: 1, sentAt, receivedAt: new Date() });
 }
 
 async function checkMigrations(db: PostgresDatabase): Promise<Finding> {

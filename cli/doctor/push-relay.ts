@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { readResponseBody } from "@parlance/kernel/outgoing/read-response.ts";
 import { fail, type Finding, ok } from "./finding.ts";
+import { readJson, sendRequest } from "./outgoing-request.ts";
 
 const CHECK = "push relay";
-const REQUEST_TIMEOUT_MS = 10_000;
-const MAX_RESPONSE_BYTES = 65_536;
 const ADVICE =
   "Check PARLANCE_PUSH_RELAY_URL, and that this machine can connect to it. Push notifications wait until it does.";
 
@@ -14,24 +12,11 @@ const rejectionSchema = z.looseObject({ result: z.literal("error"), code: z.stri
 /** Checks whether there is a push relay at the URL, without sending it any data. */
 export async function checkPushRelay(relayUrl: string): Promise<Finding> {
   try {
-    const answer = await fetch(`${relayUrl}api/v1/remotes/server/analytics`, {
-      method: "POST",
-      redirect: "error",
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    });
-    const { success } = rejectionSchema.safeParse(await readJson(answer));
-    if (success && answer.status === 401) return ok(CHECK, `${relayUrl} answers`);
-    return fail(CHECK, `${relayUrl} is not a push relay (status ${answer.status})`, ADVICE);
+    const response = await sendRequest(`${relayUrl}api/v1/remotes/server/analytics`, { method: "POST" });
+    const { success } = rejectionSchema.safeParse(await readJson(response));
+    if (success && response.status === 401) return ok(CHECK, `${relayUrl} answers`);
+    return fail(CHECK, `${relayUrl} is not a push relay (status ${response.status})`, ADVICE);
   } catch {
     return fail(CHECK, `${relayUrl} cannot be reached`, ADVICE);
-  }
-}
-
-/** Parses the response as JSON. Returns undefined if it is not JSON, or too large. */
-async function readJson(answer: Response): Promise<unknown> {
-  try {
-    return JSON.parse((await readResponseBody(answer, MAX_RESPONSE_BYTES)).toString());
-  } catch {
-    return undefined;
   }
 }

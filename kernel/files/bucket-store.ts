@@ -53,10 +53,6 @@ const MAX_RESPONSE_BYTES = 16 * 2 ** 20;
 /** Maximum number of bytes read from an error response. */
 const MAX_ERROR_BYTES = 65_536;
 const MAX_REASON_CHARACTERS = 500;
-/**
- * Maximum time until the service starts to respond, including retries, in milliseconds. Long enough to upload a part
- * over a slow connection.
- */
 const RESPONSE_TIMEOUT_MS = 120_000;
 
 /** Maximum number of retries of a request after a temporary failure of the service. */
@@ -79,9 +75,15 @@ export class BucketStore implements FileStore {
   readonly bytesPerPut = PART_BYTES + 256 * 1024;
   readonly #url: string;
   readonly #client: AwsClient;
+  readonly #responseTimeoutMs: number;
 
-  constructor({ url, region, keyId, secret }: BucketSettings) {
+  /**
+   * `responseTimeoutMs`: maximum time until the service starts to respond, including retries. The default is long
+   * enough to upload a part over a slow connection.
+   */
+  constructor({ url, region, keyId, secret }: BucketSettings, responseTimeoutMs = RESPONSE_TIMEOUT_MS) {
     this.#url = url;
+    this.#responseTimeoutMs = responseTimeoutMs;
     this.#client = new AwsClient({
       accessKeyId: keyId,
       secretAccessKey: secret,
@@ -196,7 +198,10 @@ export class BucketStore implements FileStore {
     const { method, body = "", headers = {} } = request;
     const hash = createHash("sha256").update(body).digest("hex");
     const late = new AbortController();
-    const timeout = setTimeout(() => late.abort(new BucketError("the bucket does not respond")), RESPONSE_TIMEOUT_MS);
+    const timeout = setTimeout(
+      () => late.abort(new BucketError("the bucket does not respond")),
+      this.#responseTimeoutMs,
+    );
     const answer = await this.#client
       .fetch(`${this.#url}${path}${query}`, {
         method,

@@ -24,6 +24,7 @@ import { registerPages } from "../../pages/index.ts";
 import { createPageServices } from "../page-services.ts";
 import { registerEmojiDocument } from "../routes/emoji-document.ts";
 import { registerPushRelayProof } from "../routes/push-relay-proof.ts";
+import { registerRequestReport } from "../routes/request-report.ts";
 import type { ServerOptions } from "../server-options.ts";
 import { openBuiltClient } from "../web-client/built-client.ts";
 import { createClientPage, registerClientFiles } from "../web-client/serve-client.ts";
@@ -119,6 +120,7 @@ async function openApp(options: ServerOptions, contents: WebServerParts) {
   });
   registerEmojiDocument(app);
   registerPushRelayProof(app, { db, settings });
+  registerRequestReport(app, { secret: options.secret, clock });
   const client = await openBuiltClient();
   if (client) registerClientFiles(app, client);
   else log.warn("the web client is not built, so the server shows a plain page instead; `npm start` builds it");
