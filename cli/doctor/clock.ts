@@ -6,7 +6,7 @@ const WARN_ABOVE_SECONDS = 5;
 const FAIL_ABOVE_SECONDS = 30;
 const ADVICE = "Synchronize the clocks of both machines, for example with systemd-timesyncd or chrony.";
 
-/** The time that another machine told, and when it was asked. */
+/** The time of another machine, and when this machine requested it. */
 interface ClockReading {
   /** Name of the other machine in the finding. */
   readonly source: string;

@@ -20,7 +20,7 @@ type ProviderConfig = Pick<Config, "identityProvidersFile" | "server">;
 
 /**
  * Checks the identity providers of single sign-on: whether they respond, whether OpenID Connect providers have the
- * configured issuer and accept the redirect address, and whether certificates expire soon. Nobody is signed in.
+ * configured issuer and accept the redirect address, and whether certificates expire soon. No login is completed.
  */
 export async function checkIdentityProviders(config: ProviderConfig, { env }: Pick<Shell, "env">): Promise<Finding[]> {
   const { identityProvidersFile: path, server } = config;

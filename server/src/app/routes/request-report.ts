@@ -23,7 +23,7 @@ interface ReportOptions {
 }
 
 /**
- * `GET /doctor/request`: tells `parlance doctor` how its request arrived, and proves that the address leads to this
+ * `GET /doctor/request`: shows `parlance doctor` how its request arrived, and proves that the address leads to this
  * server. Other clients, which do not know the server's secret, get the response of a path that does not exist.
  */
 export function registerRequestReport(app: FastifyInstance, { secret, clock }: ReportOptions): void {
