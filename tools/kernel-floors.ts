@@ -20,6 +20,7 @@ export const kernelFloors: readonly KernelFloor[] = [
     name: "settings, strangers",
     folders: {
       config: "reads settings from the settings file and environment variables; modules and folders declare theirs",
+      tracing: "traces of requests, jobs and statements",
       outgoing: "requests to other servers, and the guard against requests to internal addresses",
       "untrusted-parsing": "processes that parse what strangers have sent",
     },

@@ -1,5 +1,7 @@
 import pg from "pg";
+import type { Tracing } from "../tracing/tracing.ts";
 import { markConnectionLost } from "./outage.ts";
+import { traceQueries } from "./trace-queries.ts";
 
 /**
  * PostgreSQL type numbers. 64-bit integers are parsed as JavaScript numbers, which are exact up to 2^53: enough for
@@ -97,8 +99,16 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
   client.query = named as never;
 }
 
-/** Opens a pool of connections whose commits do not wait for the disk. `Flusher` waits for many commits together. */
-export function openPool(settings: ConnectionSettings, size: number, onError: (error: Error) => void): pg.Pool {
+/**
+ * Opens a pool of connections whose commits do not wait for the disk. `Flusher` waits for many commits together. The
+ * statements are traced if `tracing` is given.
+ */
+export function openPool(
+  settings: ConnectionSettings,
+  size: number,
+  onError: (error: Error) => void,
+  tracing?: Tracing,
+): pg.Pool {
   const pool = new pg.Pool({
     ...settings,
     ...CONNECTION_OPTIONS,
@@ -112,6 +122,7 @@ export function openPool(settings: ConnectionSettings, size: number, onError: (e
   const names = new Map<string, string>();
   pool.on("connect", (client) => {
     nameStatements(client, names);
+    if (tracing) traceQueries(client, tracing);
     // The next query on the connection also fails with this error.
     client.on("error", (error) => onError(markConnectionLost(error)));
   });

@@ -11,6 +11,8 @@ import { MalformedBody } from "./errors.ts";
 import { Exchange, type RawQuery } from "./exchange.ts";
 import { setReceivedFiles } from "./uploaded-files.ts";
 import { FormParser, emptyFields } from "./form.ts";
+import type { Tracing } from "../tracing/tracing.ts";
+import { traceRequests } from "./trace-requests.ts";
 import { type Readiness, registerHealth } from "./health.ts";
 import type { MetricsAccess } from "./metrics-response.ts";
 import { registerHttpMetrics } from "./http-metrics.ts";
@@ -64,6 +66,8 @@ export interface AppOptions
   readonly readiness?: Readiness;
   /** Default: the metrics are available to everyone who can reach the server. */
   readonly metricsAccess?: MetricsAccess;
+  /** Default: requests are not traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /**
@@ -78,6 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   app.decorate("outbox", outbox);
   const bounds = { ...defaultClientLimits, ...options.bounds };
+  if (options.tracing) traceRequests(app, options.tracing);
   if (options.encryption) assertEncrypted(app, options.encryption);
   limitClients(app, bounds, options.trustedProxies ?? 0);
   const bodies = limitBodies(app, bounds);

@@ -9,6 +9,7 @@ import { JobMeasures } from "./job-measures.ts";
 import { prepareQueues, queueConnection } from "./queue-setup.ts";
 import { findQueuedJobs, hasLostJobs } from "./queued-jobs.ts";
 import { RecurringJobs } from "./recurring-jobs.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import type { JobRequest } from "./enqueue-job.ts";
 
 export interface JobQueueOptions {
@@ -21,6 +22,8 @@ export interface JobQueueOptions {
   readonly pollSeconds?: number | undefined;
   /** Records the jobs that were run. Default: nothing is recorded. */
   readonly measures?: JobMeasures | undefined;
+  /** Default: jobs are not traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /**
@@ -195,7 +198,7 @@ export class JobQueue {
     const context = { db, clock, log: log.child({ job: job.name }), signal: this.#stopping.signal };
     this.#measures.running.add([job.name]);
     try {
-      await job.run(context, job.payload.parse(data));
+      await this.#trace(job, () => job.run(context, job.payload.parse(data)));
       this.#measures.runs.add([job.name, "completed"]);
     } catch (error) {
       this.#measures.runs.add([job.name, "failed"]);
@@ -205,5 +208,9 @@ export class JobQueue {
       this.#measures.running.add([job.name], -1);
       this.#measures.seconds.add([job.name], (performance.now() - startedAt) / 1000);
     }
+  }
+  #trace({ name }: JobDeclaration, run: () => Promise<void>): Promise<void> {
+    const { tracing } = this.#options;
+    return tracing ? tracing.trace({ name: `job ${name}`, attributes: { "parlance.job": name } }, run) : run();
   }
 }

@@ -10,6 +10,7 @@ import { DatabaseTimeout, findOutage, CommitOutcomeUnknown } from "../db/outage.
 import { PoolExhaustion } from "../db/pool-exhaustion.ts";
 import type { LockOrder } from "../db/lock-order.ts";
 import { openPool, type ConnectionSettings } from "../db/pool.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import { tablesWrittenBy, transact } from "../db/transaction.ts";
 import type { Committed, Database, Schema, Snapshot, Tx } from "../db/types.ts";
 import { DatabaseMeasures } from "./database-measures.ts";
@@ -47,6 +48,8 @@ export interface DatabaseOptions extends DatabaseListeners {
    * If given, a transaction that acquires locks against this order fails, and `afterWatchedWrite` is called. For tests.
    */
   lockOrder?: LockOrder | undefined;
+  /** Default: statements are not traced. */
+  tracing?: Tracing | undefined;
 }
 
 interface TransactionResult<T> {
@@ -80,13 +83,20 @@ export class PostgresDatabase implements Database {
   #isFull = false;
   #probing: Promise<void> | undefined;
 
-  constructor({ connection, poolSize, onError, clock = systemClock, lockOrder, ...listeners }: DatabaseOptions) {
+  constructor({
+    connection,
+    poolSize,
+    onError,
+    clock = systemClock,
+    lockOrder,
+    tracing,
+    ...listeners
+  }: DatabaseOptions) {
     this.#lockOrder = lockOrder;
     this.#listeners = listeners;
-    this.pool = openPool(connection, poolSize, (error) => {
-      // Connections cut by our own shutdown are not errors.
-      if (!this.#isClosing) onError(error);
-    });
+    // Connections cut by our own shutdown are not errors.
+    const onLost = (error: Error) => void (this.#isClosing || onError(error));
+    this.pool = openPool(connection, poolSize, onLost, tracing);
     this.#exhaustion = new PoolExhaustion(this.pool, clock);
     this.reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.pool }) });
     this.#flusher = new Flusher(connection, listeners.onLost);

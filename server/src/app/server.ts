@@ -5,6 +5,7 @@ import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { deleteUnfinishedFiles, openFileStore } from "@parlance/kernel/files/open-file-store.ts";
 import { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
 import { verifySnapshotsAfterWrite } from "@parlance/kernel/organization-snapshot/verify-snapshots.ts";
+import type { Tracing } from "@parlance/kernel/tracing/tracing.ts";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { MessageContentCache } from "#modules/messages/fetch/page/message-content-cache.ts";
 import { storeKeyUses } from "#modules/sign-in/api-keys/actions/store-key-uses.ts";
@@ -25,6 +26,7 @@ import { createOrganizationLookup } from "./organization-lookup.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { createBackgroundServices } from "./services/background-services.ts";
 import { MetricsServer } from "./services/metrics-server.ts";
+import { openTracing } from "./services/open-tracing.ts";
 import { ServiceList } from "./services/service-list.ts";
 import { WebServer } from "./services/web-server.ts";
 
@@ -45,10 +47,12 @@ export interface Server extends AsyncDisposable, Pick<Https, "plain"> {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const files = await openFileStore(options.settings);
   const services = new ServiceList();
+  const tracing = await openTracing(options.settings, options.log);
   const { metricsAddress, metricsToken } = options.settings;
-  const parts = createParts(options, files, services);
+  const parts = createParts({ ...options, tracing }, files, services);
   const { db, snapshots, queues, metrics, https, web } = parts;
   await services.start([
+    ...(tracing ? [{ stop: () => tracing.stop() }] : []),
     { start: () => prepareDatabase(db, options), stop: () => db.close() },
     // After the check of the secret: a server with the wrong secret may have another server's files.
     { start: () => deleteUnfinishedFiles(options.settings, options) },
@@ -56,7 +60,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     parts.bus,
     parts.presence,
     { start: () => announceUpgrade(db, options.settings.wireAliases) },
-    ...(options.withJobs ? createBackgroundServices({ ...options, ...parts, ...parts.measures }) : []),
+    ...(options.withJobs ? createBackgroundServices({ ...options, ...parts, ...parts.measures, tracing }) : []),
     https,
     parts.browsers,
     parts.keys,
@@ -68,12 +72,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return { ...opened, [Symbol.asyncDispose]: () => services.stop() };
 }
 
+interface TracedServerOptions extends ServerOptions {
+  /** Undefined if nothing is traced. */
+  readonly tracing: Tracing | undefined;
+}
+
 /**
  * Creates the parts of a server. No part works before it is started, so the functions that are passed to a constructor may use
  * parts that are created below it.
  */
-function createParts(options: ServerOptions, files: FileStore, services: ServiceList) {
-  const { settings, secret, clock, log } = options;
+function createParts(options: TracedServerOptions, files: FileStore, services: ServiceList) {
+  const { settings, secret, clock, log, tracing } = options;
   const texts = new MessageContentCache();
   const db = openDatabase(options, {
     onWritten: (events) => snapshots.applyCommitted(events),
@@ -113,7 +122,7 @@ function createParts(options: ServerOptions, files: FileStore, services: Service
   const browsers = new UsageRecorder({ store: (uses) => db.write((tx) => storeSessionUses(tx, uses)), clock, log });
   const keys = new UsageRecorder({ store: (uses) => db.write((tx) => storeKeyUses(tx, uses)), clock, log });
   const measures = new ServerMeasures();
-  const web = new WebServer(options, { ...parts, ...measures, https, findRealm, browsers, keys, modules });
+  const web = new WebServer(options, { ...parts, ...measures, tracing, https, findRealm, browsers, keys, modules });
   registerServerMetrics({ ...parts, ...options, ...settings, measures, https, httpServer: () => web.app.server });
   return { ...parts, modules, measures, https, browsers, keys, web };
 }

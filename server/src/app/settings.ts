@@ -12,6 +12,7 @@ import type { IncomingEmailSettings } from "#modules/notifications/incoming-emai
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
 import type { EmailSettings } from "#modules/platform/email/email-settings.ts";
 import type { Config } from "./config/load-config.ts";
+import type { TracingSettings } from "@parlance/kernel/tracing/settings.ts";
 import type { ListenAddress } from "./config/metrics-settings.ts";
 
 /**
@@ -37,6 +38,7 @@ export interface ServerSettings
     VideoCallSettings,
     PushSettings,
     FileSettings,
+    Partial<TracingSettings>,
     ClientLimits {
   /** URL of the server. Organizations have subdomains of its host. */
   readonly url: string;

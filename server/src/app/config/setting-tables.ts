@@ -16,6 +16,7 @@ export const settingTables: SettingTables = {
   video_calls: "Servers for video calls.",
   link_previews: "Previews of linked pages.",
   metrics: "Access to the metrics for Prometheus.",
+  tracing: "Traces for OpenTelemetry.",
   limits: "Limits on the memory, time and connections that clients can use.",
   ldap: "Login and synchronization of users with an LDAP directory.",
   single_sign_on: "Login with identity providers.",

@@ -1,3 +1,4 @@
+import { tracingSettings } from "@parlance/kernel/tracing/settings.ts";
 import type { ValuesOf } from "@parlance/kernel/config/setting.ts";
 import { databaseSettings } from "@parlance/kernel/db/settings.ts";
 import { fileSettings } from "@parlance/kernel/files/settings.ts";
@@ -38,6 +39,7 @@ const serverSettings = {
   ...messagePageSettings,
   ...httpSettings,
   ...metricsSettings,
+  ...tracingSettings,
 };
 
 /** All settings, in the order in which they are documented. */

@@ -3,6 +3,7 @@ import type { Clock } from "@parlance/kernel/base/clock.ts";
 import { type DatabaseListeners, PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import type { Tracing } from "@parlance/kernel/tracing/tracing.ts";
 import { lockOrder } from "./lock-order.ts";
 
 interface DatabaseSettings {
@@ -12,16 +13,18 @@ interface DatabaseSettings {
   readonly log: Logger;
   /** Whether transactions are checked while they run; see `lockOrder`. */
   readonly strict: boolean;
+  /** Undefined if nothing is traced. */
+  readonly tracing: Tracing | undefined;
 }
 
 /** Opens the server's connections to its database. Lost connections are logged. */
 export function openDatabase(
-  { connection, poolSize, clock, log, strict }: DatabaseSettings,
+  { connection, poolSize, clock, log, strict, tracing }: DatabaseSettings,
   listeners: DatabaseListeners,
 ): PostgresDatabase {
   const onError = (error: Error) => {
     if (!logOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
   };
   const checks = { lockOrder: strict ? lockOrder : undefined };
-  return new PostgresDatabase({ connection, poolSize, onError, clock, ...checks, ...listeners });
+  return new PostgresDatabase({ connection, poolSize, onError, clock, tracing, ...checks, ...listeners });
 }

@@ -2,6 +2,7 @@ import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import type { Module } from "@parlance/kernel/http/module.ts";
 import type { JobMeasures } from "@parlance/kernel/jobs/job-measures.ts";
 import { JobQueue } from "@parlance/kernel/jobs/job-queue.ts";
+import type { Tracing } from "@parlance/kernel/tracing/tracing.ts";
 import { resumeInterruptedDeliveries } from "#modules/platform/email/actions/retry-emails.ts";
 import { ScheduledMessageDeliverer } from "#modules/messages/scheduled/delivery/scheduled-message-deliverer.ts";
 import { SearchIndexer } from "#search/indexing/search-indexer.ts";
@@ -15,6 +16,7 @@ interface BackgroundServicesOptions extends NotificationServicesOptions {
   readonly pollSeconds?: number | undefined;
   readonly modules: readonly Module[];
   readonly jobMeasures: JobMeasures;
+  readonly tracing: Tracing | undefined;
 }
 
 /** Creates the services that work in the background. */
@@ -30,13 +32,14 @@ export function createBackgroundServices(options: BackgroundServicesOptions): re
     pollSeconds,
     modules,
     jobMeasures: measures,
+    tracing,
   } = options;
   const jobs = modules.flatMap((module) => module.jobs ?? []);
   const pollIntervalMs = pollSeconds === undefined ? undefined : pollSeconds * 1000;
   return [
     // Before the job queue starts, no email of this process is being delivered yet.
     { start: () => (shared ? undefined : db.write(resumeInterruptedDeliveries)) },
-    new JobQueue({ connection, db, clock, log, jobs, pollSeconds, measures }),
+    new JobQueue({ connection, db, clock, log, jobs, pollSeconds, measures, tracing }),
     // Makes messages searchable in the background.
     new SearchIndexer(db, log),
     // Delivers messages at their scheduled times.

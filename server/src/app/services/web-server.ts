@@ -9,6 +9,7 @@ import type { Module } from "@parlance/kernel/http/module.ts";
 import { clientNetwork } from "@parlance/kernel/rate-limits/client-network.ts";
 import { createDatabaseSpending } from "@parlance/kernel/rate-limits/database-spending.ts";
 import { RateLimits } from "@parlance/kernel/rate-limits/rate-limits.ts";
+import type { Tracing } from "@parlance/kernel/tracing/tracing.ts";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapshot/organization-snapshots.ts";
 import { registerScim } from "#modules/identity-sync/scim/index.ts";
@@ -47,6 +48,7 @@ interface WebServerParts {
   /** Counts the requests that each rate limit has refused. */
   readonly refusals: Tally<[limit: string]>;
   readonly logins: LoginServices;
+  readonly tracing: Tracing | undefined;
 }
 
 /** Serves the API, the pages and the files of the web client. `start` does not listen yet. */
@@ -84,7 +86,7 @@ export class WebServer {
 }
 
 async function openApp(options: ServerOptions, contents: WebServerParts) {
-  const { db, findRealm, https, snapshots, browsers, keys, modules, metrics, groupSizes, refusals } = contents;
+  const { db, findRealm, https, snapshots, browsers, keys, modules, metrics, groupSizes, refusals, tracing } = contents;
   const { settings, clock, log, strict, onExchange } = options;
   const shared = options.shared ? createDatabaseSpending(db.pool) : undefined;
   const bytesPerRequest = settings.rateLimitResponseKib * 1024;
@@ -110,6 +112,7 @@ async function openApp(options: ServerOptions, contents: WebServerParts) {
     metrics,
     metricsAccess: { token: settings.metricsToken, isSeparate: settings.metricsAddress !== undefined },
     groupSizes,
+    tracing,
     trustedProxies: settings.trustedProxies,
     encryption: https.encryption,
     outbox: { bytes: settings.answersBytes, timeoutMs: settings.responseReadTimeoutSeconds * 1000 },
