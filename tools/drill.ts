@@ -7,6 +7,7 @@ import { createStopSignal } from "@parlance/server/app/stop-signal.ts";
 import { cleanUpAfterFile, cleanUpAfterProcess } from "../testkit/cleanup.ts";
 import { bareSystem } from "./drills/bare-system.ts";
 import { collectOptions, type Drill } from "./drills/drill.ts";
+import { faults } from "./drills/faults.ts";
 import { freshClone } from "./drills/fresh-clone.ts";
 import { fullDisk } from "./drills/full-disk.ts";
 import { kills } from "./drills/kills.ts";
@@ -16,7 +17,7 @@ import { stability } from "./drills/stability.ts";
 import { isMain, root } from "./paths.ts";
 
 const FOLDER = join(root, "tmp", "drill");
-const drills: readonly Drill[] = [bareSystem, freshClone, fullDisk, kills, monitoring, smallMachine, stability];
+const drills: readonly Drill[] = [bareSystem, faults, freshClone, fullDisk, kills, monitoring, smallMachine, stability];
 
 const HELP = `usage: npm run drill [-- NAME… [OPTIONS]]
 
