@@ -20,14 +20,14 @@ export const kernelFloors: readonly KernelFloor[] = [
     name: "settings, strangers",
     folders: {
       config: "reads settings from the settings file and environment variables; modules and folders declare theirs",
-      tracing: "traces of requests, jobs and statements",
       outgoing: "requests to other servers, and the guard against requests to internal addresses",
       "untrusted-parsing": "processes that parse what strangers have sent",
     },
   },
   {
-    name: "files",
+    name: "files, traces",
     folders: {
+      tracing: "traces of requests, jobs and statements",
       files: "file stores (a folder or a bucket), new files, the data directory",
       images: "images: dimensions, thumbnails, drawing",
     },

@@ -4,7 +4,7 @@ import type { Tracing } from "../tracing/tracing.ts";
 /** Paths of health checks and metrics, which are requested every few seconds. */
 const UNTRACED = new Set(["/health", "/ready", "/metrics"]);
 
-/** Records a trace of every request, from its arrival until its response is sent or its connection is closed. */
+/** Records a trace of every request, from its first line until its response is sent or its connection is closed. */
 export function traceRequests(app: FastifyInstance, tracing: Pick<Tracing, "startRequest">): void {
   app.addHook("onRequest", ({ id, method, routeOptions, headers }, reply, done) => {
     const { url: route = "unknown" } = routeOptions;

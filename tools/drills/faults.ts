@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withoutDisks } from "../../testkit/services/small-disk.ts";
+import { until } from "../../testkit/until.ts";
 import type { Drill, DrillContext } from "./drill.ts";
 import { allFaults, FAKETIME } from "./faults/all-faults.ts";
 import type { Fault } from "./faults/fault.ts";
@@ -54,9 +55,13 @@ interface Measurement {
   readonly others: readonly string[];
 }
 
+const isActive = async ({ alert }: Fault, prometheus: PrometheusProcess): Promise<boolean> =>
+  (await prometheus.activeAlerts()).some(({ name }) => name === alert);
+
 async function measure(fault: Fault, prometheus: PrometheusProcess): Promise<Measurement> {
   await using victim = await fault.prepare();
   await prometheus.watch(victim.metricsAddress);
+  if (!fault.existsFromStart) await until(async () => !(await isActive(fault, prometheus)));
   const known = new Set((await prometheus.activeAlerts()).map(({ name }) => name));
   const ended = new AbortController();
   const startedAt = performance.now();

@@ -15,7 +15,7 @@ const DISK_MIB = 512;
 /** Free part of the disk that is left. The alert warns below 0.1. */
 const REMAINING_PART = 0.08;
 /** The slow database works for a part of the time only, in milliseconds. */
-const [SLOW_PAUSE_MS, SLOW_WORK_MS] = [2500, 300];
+const [SLOW_PAUSE_MS, SLOW_WORK_MS] = [1300, 150];
 const DAY_MS = 86_400_000;
 export const FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 
@@ -45,7 +45,7 @@ const slowDatabase: Fault = {
   async inject(victim, signal) {
     const owner = await victim.owner();
     const send = async () => {
-      while (!signal.aborted) await owner.sendDirectMessage(owner, { content: "slowly" });
+      for (; !signal.aborted; await sleep(SLOW_WORK_MS)) await owner.sendDirectMessage(owner, { content: "slowly" });
     };
     const slowDown = async () => {
       while (!signal.aborted) {
@@ -138,7 +138,7 @@ const stuckJob: Fault = {
   alert: "ParlanceJobsStuck",
   prepare: startServer,
   async inject(victim) {
-    const [writer, holder] = [await victim.connect(), await victim.connect()];
+    const [writer, locker] = [await victim.connect(), await victim.connect()];
     const future =
       "insert into jobs.job (name, data, start_after) values ('deliver-letter', '{}', now() + interval '1 day') returning id";
     const { rows } = await writer.query<{ id: string }>(future);
@@ -146,8 +146,8 @@ const stuckJob: Fault = {
     // A locked job is not started. The lock is requested before the update is committed, so that no process is faster.
     await writer.query("begin");
     await writer.query("update jobs.job set start_after = now() - interval '20 minutes' where id = $1", [id]);
-    await holder.query("begin");
-    const locked = holder.query("select from jobs.job where id = $1 for update", [id]);
+    await locker.query("begin");
+    const locked = locker.query("select from jobs.job where id = $1 for update", [id]);
     await writer.query("commit");
     await locked;
   },
@@ -158,9 +158,9 @@ const searchBehind: Fault = {
   alert: "ParlanceSearchBehind",
   prepare: startServer,
   async inject(victim) {
-    const [owner, holder, writer] = [await victim.owner(), await victim.connect(), await victim.connect()];
-    await holder.query("begin");
-    await holder.query("lock table message_search in exclusive mode");
+    const [owner, locker, writer] = [await victim.owner(), await victim.connect(), await victim.connect()];
+    await locker.query("begin");
+    await locker.query("lock table message_search in exclusive mode");
     const id = await owner.sendDirectMessage(owner, { content: "not found" });
     await writer.query("update message set sent_at = now() - interval '20 minutes' where id = $1", [id]);
   },
@@ -180,7 +180,7 @@ const expiringCertificate: Fault = {
     const server = await ServerProcess.start({ ...files, PARLANCE_METRICS_ADDRESS: String(port) });
     return new Victim(server, `127.0.0.1:${port}`);
   },
-  // The server has the certificate since its start.
+  existsFromStart: true,
   inject: () => Promise.resolve(),
 };
 

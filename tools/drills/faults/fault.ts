@@ -52,6 +52,8 @@ export interface Fault {
   readonly alert: string;
   /** Starts a server on which the fault can be injected. `signal`: aborted when everything started here must end. */
   readonly prepare: () => Promise<Victim>;
+  /** Whether the server has the fault since its start. Default: no. */
+  readonly existsFromStart?: true;
   /** Injects the fault. It lasts until `signal` is aborted. */
   readonly inject: (victim: Victim, signal: AbortSignal) => Promise<void>;
 }

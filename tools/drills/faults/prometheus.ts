@@ -46,7 +46,7 @@ export class PrometheusProcess implements AsyncDisposable {
     await writeFile(join(folder, "targets.json"), "[]");
     // JSON is YAML as well.
     const config = {
-      global: { scrape_interval: "2s", scrape_timeout: "2s", evaluation_interval: "2s" },
+      global: { scrape_interval: "3s", scrape_timeout: "3s", evaluation_interval: "2s" },
       rule_files: ["alerts.yml"],
       scrape_configs: [
         { job_name: "parlance", file_sd_configs: [{ files: ["targets.json"], refresh_interval: "1s" }] },

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 
 /**
- * Records the metrics of a server that nobody uses, continues them for an hour, and returns a problem if an alert fires
+ * Records the metrics of an idle server, continues them for an hour, and returns a problem if an alert fires
  * within this hour.
  */
 export async function simulateQuietHour(folder: string): Promise<readonly string[]> {
