@@ -14,8 +14,9 @@ const MIB = 2 ** 20;
 const DISK_MIB = 512;
 /** Free part of the disk that is left. The alert warns below 0.1. */
 const REMAINING_PART = 0.08;
-/** The slow database works for a part of the time only, in milliseconds. */
-const [SLOW_PAUSE_MS, SLOW_WORK_MS] = [1300, 150];
+/** Time for which another client of the slow database locks the messages, again and again, in milliseconds. */
+const LOCKED_MS = 2000;
+const SEND_PAUSE_MS = 200;
 const DAY_MS = 86_400_000;
 export const FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 
@@ -45,15 +46,15 @@ const slowDatabase: Fault = {
   async inject(victim, signal) {
     const owner = await victim.owner();
     const send = async () => {
-      for (; !signal.aborted; await sleep(SLOW_WORK_MS)) await owner.sendDirectMessage(owner, { content: "slowly" });
+      for (; !signal.aborted; await sleep(SEND_PAUSE_MS)) await owner.sendDirectMessage(owner, { content: "slowly" });
     };
+    const client = await victim.connect();
     const slowDown = async () => {
       while (!signal.aborted) {
-        const { databaseProcesses } = victim;
-        signalAll(databaseProcesses, "SIGSTOP");
-        await sleep(SLOW_PAUSE_MS);
-        signalAll(databaseProcesses, "SIGCONT");
-        await sleep(SLOW_WORK_MS);
+        await client.query("begin");
+        await client.query("lock table message in exclusive mode");
+        await sleep(LOCKED_MS);
+        await client.query("commit");
       }
     };
     await Promise.all([send(), slowDown()]);
