@@ -4,7 +4,7 @@ import { recordLeastStatements, createTestOrganization } from "@parlance/testkit
 
 // In a process of its own: the queries of other tests on a shared server would be counted too.
 
-/** Event types of the organization's data that are the same for all members. */
+/** Event types of data that belongs to the organization, not to a user. */
 const ORGANIZATION = [
   "realm_user",
   "realm_user_groups",
@@ -13,9 +13,14 @@ const ORGANIZATION = [
   "default_streams",
   "realm_linkifiers",
   "realm_emoji",
+  "realm",
+  "realm_domains",
+  "realm_playgrounds",
+  "custom_profile_fields",
+  "channel_folders",
 ];
 
-test("apart from storing the queue, the registration for users, groups, channels and emoji queries only the account, the log position and the drafts", async () => {
+test("apart from storing the queue, a registration for data of the organization queries only the account, the log position and the drafts", async () => {
   const { iago, hamlet, server } = await createTestOrganization();
   await iago.createChannel("denmark", [iago, hamlet]);
   const register = () => hamlet.registerQueue({ fetch_event_types: ORGANIZATION, event_types: ["message"] });

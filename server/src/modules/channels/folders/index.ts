@@ -2,10 +2,10 @@ import { channelFoldersNoun } from "@parlance/contract/nouns/channel-folders.ts"
 import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
 import { list } from "./api/list.ts";
 import { order } from "./api/order.ts";
-import { listFolders } from "./queries.ts";
+import { channelFolders, foldersIn } from "./folders-snapshot.ts";
 
-const folders = defineSlice(channelFoldersNoun, "channel_folders", async (db, { realm }) => ({
-  channel_folders: await listFolders(db, realm.id),
+const folders = defineSlice(channelFoldersNoun, "channel_folders", async (_db, { snapshot }) => ({
+  channel_folders: foldersIn(snapshot),
 }));
 
 /** Folders for an organization's channels. */
@@ -16,4 +16,5 @@ export const channelFoldersModule: Module = {
   tables: ["channel_folder"],
   endpoints: [list, order],
   slices: [folders],
+  snapshotSections: [channelFolders],
 };

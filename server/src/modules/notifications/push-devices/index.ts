@@ -11,6 +11,7 @@ import { sendEncryptedTest } from "./api/test-encrypted.ts";
 import { sendPlainTest } from "./api/test-plain.ts";
 import { forwardTokens, reintroduceToRelay, registerDevices, reportRealms, unregisterDevices } from "./jobs.ts";
 import type { PushMetrics } from "./push-metrics.ts";
+import { pushStatus } from "./push-status-snapshot.ts";
 import { loadPushDevices } from "./queries.ts";
 import type { TestServices } from "./test-notifications.ts";
 import { Relay } from "./relay/relay.ts";
@@ -43,6 +44,7 @@ export function pushDevicesModule(services: TestServices & Pick<EmailSettings, "
       sendPlainTest(services),
     ],
     slices: [devices],
+    snapshotSections: [pushStatus],
     jobs: [
       registerDevices(relay),
       unregisterDevices(relay),

@@ -74,8 +74,8 @@ export async function loadUnencryptedDevices(db: Reader, userId: number, token?:
 export async function loadPushStatus(db: Reader, realmId: number): Promise<PushStatus> {
   const { rows } = await sql<PushStatus>`
     select can_push as "canPush", ends_at as "endsAt" from push_status where realm_id = ${realmId}`.execute(db);
-  return rows[0] ?? ALLOWED;
+  return rows[0] ?? ASSUMED_PUSH_STATUS;
 }
 
 /** The assumed status until the relay has reported one. */
-const ALLOWED: PushStatus = { canPush: true, endsAt: null };
+export const ASSUMED_PUSH_STATUS: PushStatus = { canPush: true, endsAt: null };

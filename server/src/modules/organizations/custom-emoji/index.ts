@@ -12,7 +12,7 @@ import { presentCustomEmoji } from "./queries.ts";
 import { emojiImages, extraEmojiImages } from "./resources.ts";
 
 const emojiSlice = defineSlice(emojiNoun, "realm_emoji", async (_db, { snapshot, realm }) => {
-  const make = () => JSON.stringify(presentCustomEmoji(realm.id, snapshot.get(customEmoji).rows()));
+  const make = () => JSON.stringify(presentCustomEmoji(realm.id, [...snapshot.get(customEmoji).values()]));
   return { realm_emoji: new JsonFragment<RealmEmojiMap>([snapshot.cachedJson("emoji", [customEmoji], make)]) };
 });
 

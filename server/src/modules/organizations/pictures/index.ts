@@ -5,6 +5,7 @@ import { removeLogo } from "./api/remove-logo.ts";
 import { uploadIcon } from "./api/upload-icon.ts";
 import { uploadLogo } from "./api/upload-logo.ts";
 import { deleteOrphanedPictures } from "./jobs.ts";
+import { uploadedPictures } from "./pictures-snapshot.ts";
 import { pictureResources } from "./resources.ts";
 
 /** Module of organizations' icons and logos. */
@@ -14,6 +15,7 @@ export const realmPicturesModule = ({ files }: { readonly files: FileStore }): M
   floor: "profiles",
   tables: ["realm_picture"],
   endpoints: [uploadIcon(files), removeIcon, uploadLogo(files), removeLogo],
+  snapshotSections: [uploadedPictures],
   resources: pictureResources(files),
   jobs: [deleteOrphanedPictures(files)],
 });

@@ -2,9 +2,11 @@ import { hash } from "node:crypto";
 import type { RealmSettings } from "@parlance/contract/nouns/realm.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
+import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { identiconUrl } from "#modules/users/core/avatars/avatar-url.ts";
 import { pictureUrl } from "./picture-files.ts";
 import type { PictureKind } from "./picture-kinds.ts";
+import { uploadedPictures } from "./pictures-snapshot.ts";
 
 /** The pictures of an organization, as clients receive them. */
 export type RealmPictures = Pick<RealmSettings, `${PictureKind}_source` | `${PictureKind}_url`>;
@@ -40,6 +42,17 @@ export async function loadRealmPictures(db: Reader, realm: RealmWithUrl): Promis
     .select(["kind", "file_name"])
     .where("realm_id", "=", realm.id)
     .execute();
+  return presentPictures(realm, rows);
+}
+
+/** Returns the current pictures of an organization. */
+export const realmPicturesIn = (snapshot: OrganizationSnapshot, realm: RealmWithUrl): RealmPictures =>
+  presentPictures(realm, [...snapshot.get(uploadedPictures).values()]);
+
+function presentPictures(
+  realm: RealmWithUrl,
+  rows: readonly { readonly kind: string; readonly file_name: string }[],
+): RealmPictures {
   const own = rows.map(({ kind, file_name }) => uploadedPicture(kind as PictureKind, pictureUrl(realm.id, file_name)));
   return Object.assign(defaultPictures(realm), ...own) as RealmPictures;
 }

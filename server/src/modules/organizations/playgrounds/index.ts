@@ -2,10 +2,10 @@ import { playgroundsNoun } from "@parlance/contract/nouns/playgrounds.ts";
 import { defineSlice, type Module } from "@parlance/kernel/http/module.ts";
 import { add } from "./api/add.ts";
 import { remove } from "./api/remove.ts";
-import { listPlaygrounds } from "./queries.ts";
+import { playgrounds, playgroundsIn } from "./playgrounds-snapshot.ts";
 
-const playgrounds = defineSlice(playgroundsNoun, "realm_playgrounds", async (db, { realm }) => ({
-  realm_playgrounds: await listPlaygrounds(db, realm.id),
+const playgroundsSlice = defineSlice(playgroundsNoun, "realm_playgrounds", async (_db, { snapshot }) => ({
+  realm_playgrounds: playgroundsIn(snapshot),
 }));
 
 /** Module of playgrounds: sites that run the code in messages. */
@@ -14,5 +14,6 @@ export const playgroundsModule: Module = {
   floor: "profiles",
   tables: ["playground"],
   endpoints: [add, remove],
-  slices: [playgrounds],
+  slices: [playgroundsSlice],
+  snapshotSections: [playgrounds],
 };

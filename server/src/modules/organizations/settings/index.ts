@@ -12,6 +12,7 @@ import { organization } from "#modules/organizations/core/organization-snapshot.
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
 import type { VideoCallSettings } from "#modules/platform/video-calls/video-call-settings.ts";
 import type { Site } from "#modules/organizations/core/hosts.ts";
+import { domains } from "./domains-snapshot.ts";
 import { promoteFullMembers } from "./jobs.ts";
 import { realmDomainsSlice, realmSlice } from "./realm-slice.ts";
 import type { ServerCapabilities, ServerLogins } from "./server/server-info.ts";
@@ -65,6 +66,6 @@ export const realmAdministrationModule = (settings: RealmAdministrationSettings)
     removeDomain,
   ],
   slices: [realmSlice(settings), realmDomainsSlice, ...unsupportedFeatureSlices],
-  snapshotSections: [organization],
+  snapshotSections: [organization, domains],
   jobs: [promoteFullMembers],
 });

@@ -1,6 +1,5 @@
 import { realmDomainsNoun } from "@parlance/contract/nouns/realm-domains.ts";
 import { realmNoun, type RealmSettings as WireSettings } from "@parlance/contract/nouns/realm.ts";
-import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { defineSlice, type Slice } from "@parlance/kernel/http/module.ts";
@@ -14,12 +13,12 @@ import {
   isLoginMethodEnabled,
   wireAuthenticationMethods,
 } from "#modules/organizations/core/authentication-methods.ts";
+import { domainsIn } from "./domains-snapshot.ts";
 import { videoChatProviders } from "./server/video-chat-providers.ts";
-import { loadPushStatus } from "#modules/notifications/push-devices/queries.ts";
+import { pushStatusIn } from "#modules/notifications/push-devices/push-status-snapshot.ts";
 import type { PushSettings } from "#modules/notifications/push-devices/settings.ts";
 import type { VideoCallSettings } from "#modules/platform/video-calls/video-call-settings.ts";
-import { type RealmPictures, loadRealmPictures } from "#modules/organizations/pictures/realm-pictures.ts";
-import { loadRealmDomains } from "#modules/organizations/core/queries.ts";
+import { type RealmPictures, realmPicturesIn } from "#modules/organizations/pictures/realm-pictures.ts";
 import {
   externalMethodNamesOf,
   type ServerCapabilities,
@@ -98,10 +97,10 @@ export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings):
     realm_available_video_chat_providers: videoChatProviders(settings),
     realm_upload_quota_mib: uploadQuotaMib || null,
   };
-  return defineSlice(realmNoun, "realm", async (db, { snapshot, realm }) => {
-    const about = await loadRealmFields(db, snapshot, realm, externalMethodNamesOf(settings, realm));
+  return defineSlice(realmNoun, "realm", async (_db, { snapshot, realm }) => {
+    const about = realmFields(snapshot, realm, externalMethodNamesOf(settings, realm));
     const jitsi_server_url = about.realm_jitsi_server_url ?? aboutServer.server_jitsi_server_url ?? "";
-    const { canPush, endsAt } = await loadPushStatus(db, realm.id);
+    const { canPush, endsAt } = pushStatusIn(snapshot);
     return {
       ...about,
       ...aboutServer,
@@ -113,20 +112,15 @@ export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings):
 }
 
 /** Slice with the email domains that new users may have, if the organization restricts them. */
-export const realmDomainsSlice = defineSlice(realmDomainsNoun, "realm_domains", async (db, { realm }) => ({
-  realm_domains: await loadRealmDomains(db, realm.id),
+export const realmDomainsSlice = defineSlice(realmDomainsNoun, "realm_domains", async (_db, { snapshot }) => ({
+  realm_domains: domainsIn(snapshot),
 }));
 
-async function loadRealmFields(
-  db: Reader,
-  snapshot: OrganizationSnapshot,
-  realm: RealmContext,
-  external: readonly ExternalMethodName[],
-) {
+function realmFields(snapshot: OrganizationSnapshot, realm: RealmContext, external: readonly ExternalMethodName[]) {
   const { settings, loadedRow } = snapshot.get(organization);
   const permissions = groupSettingValuesIn(snapshot, "realm", { id: realm.id });
   const policies = legacyPolicies(permissions, systemGroupsIn(snapshot));
-  const pictures = await loadRealmPictures(db, realm);
+  const pictures = realmPicturesIn(snapshot, realm);
   const { message_retention_days, avatar_changes_disabled, authentication_methods: ways } = settings;
   return {
     ...prefixed(wireSettings(pictures, loadedRow, settings, permissions)),

@@ -8,15 +8,14 @@ import { list } from "./api/list.ts";
 import { order } from "./api/order.ts";
 import { profileFieldsNoun } from "@parlance/contract/nouns/profile-fields.ts";
 import { fieldTypes } from "./definitions/field-types.ts";
-import { presentField } from "./presentation.ts";
-import { listFields } from "./queries.ts";
+import { fieldsIn, profileFields } from "./fields-snapshot.ts";
 
 /**
  * Slice (part of the register response) with the fields that the organization has added to profiles, and the types of
  * fields that it can add.
  */
-const profileFieldsSlice = defineSlice(profileFieldsNoun, "custom_profile_fields", async (db, { realm }) => ({
-  custom_profile_fields: (await listFields(db, realm.id)).map(presentField),
+const profileFieldsSlice = defineSlice(profileFieldsNoun, "custom_profile_fields", async (_db, { snapshot }) => ({
+  custom_profile_fields: fieldsIn(snapshot),
   custom_profile_field_types: fieldTypes,
 }));
 
@@ -27,4 +26,5 @@ export const profileFieldsModule: Module = {
   tables: ["custom_profile_field", "custom_profile_value"],
   endpoints: [list, create, order, change, remove, changeOwnData, clearOwnData],
   slices: [profileFieldsSlice],
+  snapshotSections: [profileFields],
 };

@@ -6,6 +6,7 @@ import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { channelNameKey } from "../../core/access/channel-access.ts";
 import { FolderInUse, InvalidFolderId } from "../errors.ts";
 import { folderChanged } from "../events.ts";
+import { recordFolderChanges } from "../folders-snapshot.ts";
 import { lockFolders, assertNameAvailable } from "../policy.ts";
 import { hasChannels } from "../queries.ts";
 
@@ -42,6 +43,7 @@ export async function changeFolder({ tx, actor, realm, now }: Write, id: number,
     .set({ ...after, ...(after.name === undefined ? {} : { name_key: channelNameKey(after.name) }) })
     .where("id", "=", id)
     .execute();
+  recordFolderChanges(tx, realm.id, [id]);
   for (const data of parts) emit(tx, toEveryone(realm.id), folderChanged(id, data));
   const was = Object.fromEntries(Object.keys(after).map((name) => [name, before[name as keyof ChannelFolder]]));
   const act = { realmId: realm.id, actorId: actor.id, act: "channel_folder.changed", targetId: id } as const;

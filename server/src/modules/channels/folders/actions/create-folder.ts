@@ -5,6 +5,7 @@ import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { channelNameKey } from "../../core/access/channel-access.ts";
 import { folderAdded } from "../events.ts";
+import { recordFolderChanges } from "../folders-snapshot.ts";
 import { lockFolders, assertNameAvailable } from "../policy.ts";
 import { listFolders } from "../queries.ts";
 
@@ -36,6 +37,7 @@ export async function createFolder({ tx, actor, realm, now }: Write, draft: Fold
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  recordFolderChanges(tx, realm.id, [id]);
   const folder = required((await listFolders(tx, realm.id)).find((one) => one.id === id));
   emit(tx, toEveryone(realm.id), folderAdded(folder));
   const act = { realmId: realm.id, actorId: actor.id, act: "channel_folder.created", targetId: id } as const;

@@ -6,6 +6,7 @@ import type { Write } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { InvalidFolderOrder } from "../errors.ts";
 import { foldersReordered } from "../events.ts";
+import { recordFolderChanges } from "../folders-snapshot.ts";
 import { lockFolders } from "../policy.ts";
 
 /**
@@ -23,6 +24,7 @@ export async function orderFolders({ tx, actor, realm, now }: Write, order: read
     update channel_folder set position = wanted.ordinal - 1
     from unnest(${order}::int[]) with ordinality as wanted(id, ordinal)
     where channel_folder.id = wanted.id`.execute(tx);
+  recordFolderChanges(tx, realm.id, order);
   emit(tx, toEveryone(realm.id), foldersReordered(order));
   const act = { realmId: realm.id, actorId: actor.id, act: "channel_folder.reordered", targetId: null } as const;
   await recordAct(tx, { ...act, before: { order: before }, after: { order }, now });

@@ -4,6 +4,7 @@ import { toEveryone } from "@parlance/kernel/events/audience.ts";
 import { emit } from "@parlance/kernel/events/event-log.ts";
 import { realmChanged } from "#modules/organizations/core/events.ts";
 import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
+import { recordPushStatusChange } from "../push-status-snapshot.ts";
 import { loadPushStatus } from "../queries.ts";
 import type { PushStatus, DeliveryReport } from "../relay/delivery-report.ts";
 import { isDisallowed } from "../relay/relay-failure.ts";
@@ -44,6 +45,7 @@ async function storePushStatus(tx: Tx, realmId: number, { canPush, endsAt }: Pus
   await sql`
     insert into push_status (realm_id, can_push, ends_at) values (${realmId}, ${canPush}, ${endsAt})
     on conflict (realm_id) do update set can_push = excluded.can_push, ends_at = excluded.ends_at`.execute(tx);
+  recordPushStatusChange(tx, realmId);
   if (before.canPush !== canPush) emit(tx, toEveryone(realmId), realmChanged("push_notifications_enabled", canPush));
   if (before.endsAt !== endsAt) {
     emit(tx, toEveryone(realmId), realmChanged("push_notifications_enabled_end_timestamp", endsAt));

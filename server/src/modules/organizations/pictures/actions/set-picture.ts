@@ -8,6 +8,7 @@ import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { pictureFileName } from "../picture-files.ts";
 import type { PictureKind } from "../picture-kinds.ts";
+import { recordPictureChange } from "../pictures-snapshot.ts";
 import { pictureFieldsOf, type RealmPictures, loadRealmPictures } from "../realm-pictures.ts";
 
 interface NewPicture {
@@ -34,6 +35,7 @@ export async function setPicture(ctx: Write, { kind, fileName }: NewPicture): Pr
   if (fileName !== null) {
     await tx.insertInto("realm_picture").values({ realm_id: realm.id, kind, file_name: fileName }).execute();
   }
+  recordPictureChange(tx, realm.id, kind);
   const pictures = await loadRealmPictures(tx, realm);
   emit(tx, toEveryone(realm.id), pictureChanged(kind, pictures));
   const act = fileName === null ? "realm.picture_removed" : "realm.picture_changed";

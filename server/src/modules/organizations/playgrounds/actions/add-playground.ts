@@ -5,6 +5,7 @@ import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { assertValidPlayground, type NewPlayground } from "../check-playground.ts";
 import { PlaygroundExists } from "../errors.ts";
 import { playgroundsChanged } from "../events.ts";
+import { recordPlaygroundChange } from "../playgrounds-snapshot.ts";
 import { lockPlaygrounds } from "../policy.ts";
 
 /**
@@ -21,6 +22,7 @@ export async function addPlayground({ tx, actor, realm, now }: Write, wanted: Ne
     .values({ realm_id: realm.id, name, language, url_template })
     .returning("id")
     .executeTakeFirstOrThrow();
+  recordPlaygroundChange(tx, realm.id, id);
   emit(tx, toEveryone(realm.id), playgroundsChanged([...others, { id, ...wanted }]));
   const act = { realmId: realm.id, actorId: actor.id, act: "playground.added", targetId: id } as const;
   await recordAct(tx, { ...act, after: { id, ...wanted }, now });

@@ -5,6 +5,7 @@ import { emit } from "@parlance/kernel/events/event-log.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { parseDomainName } from "../domain-name.ts";
+import { recordDomainChange } from "../domains-snapshot.ts";
 import { DomainInUse } from "../errors.ts";
 import { domainAdded } from "#modules/organizations/core/events.ts";
 
@@ -15,9 +16,10 @@ export async function addDomain(tx: Tx, { id, realmId }: Actor, wanted: RealmDom
     .insertInto("realm_domain")
     .values({ realm_id: realmId, ...added })
     .onConflict((conflict) => conflict.doNothing())
-    .returning("domain")
+    .returning("id")
     .executeTakeFirst();
   if (!row) throw new DomainInUse({ domain: added.domain });
+  recordDomainChange(tx, realmId, row.id);
   emit(tx, toEveryone(realmId), domainAdded(added));
   await recordAct(tx, { realmId, actorId: id, act: "domain.added", targetId: null, after: { ...added }, now });
 }

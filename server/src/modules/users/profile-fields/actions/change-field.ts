@@ -53,7 +53,7 @@ export async function changeField({ tx, actor, realm, now }: Write, id: number, 
 
   await store(tx, after);
   if (after.type === SELECT) await clearRemovedChoices(tx, after);
-  await announceFields(tx, realm.id);
+  await announceFields(tx, realm.id, [id]);
   const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.changed", targetId: id } as const;
   await recordAct(tx, { ...act, ...difference(before, after), now });
 }

@@ -38,7 +38,7 @@ export async function createField({ tx, actor, realm, now }: Write, wanted: NewF
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await announceFields(tx, realm.id);
+  await announceFields(tx, realm.id, [row.id]);
   const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.created", targetId: row.id } as const;
   await recordAct(tx, { ...act, after: presentField(row), now });
   return row.id;

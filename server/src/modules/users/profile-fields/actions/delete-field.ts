@@ -13,7 +13,7 @@ export async function deleteField({ tx, actor, realm, now }: Write, id: number):
   const { field } = await lockField(tx, realm.id, id);
   recordSnapshotReload(tx, realm.id);
   await tx.deleteFrom("custom_profile_field").where("id", "=", id).execute();
-  await announceFields(tx, realm.id);
+  await announceFields(tx, realm.id, [id]);
   const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.deleted", targetId: id } as const;
   await recordAct(tx, { ...act, before: presentField(field), now });
 }

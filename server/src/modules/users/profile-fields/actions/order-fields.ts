@@ -20,7 +20,7 @@ export async function orderFields({ tx, actor, realm, now }: Write, order: reado
     update custom_profile_field set position = wanted.ordinal - 1
     from unnest(${order}::int[]) with ordinality as wanted(id, ordinal)
     where custom_profile_field.id = wanted.id`.execute(tx);
-  await announceFields(tx, realm.id);
+  await announceFields(tx, realm.id, order);
   const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.reordered", targetId: null } as const;
   await recordAct(tx, { ...act, before: { order: before }, after: { order }, now });
 }
