@@ -140,15 +140,14 @@ export class OrganizationFeed {
     return this.#close(queue, answer, this.#collectFromMemory(queue, from, answer));
   }
 
+  /** Returns no events if another consumer has replaced the queue's consumer meanwhile. */
   async #collectEarlier(queue: LiveQueue, from: number): Promise<Delivery[]> {
+    const { turn } = queue;
     const answer = new DeliveryBatch();
     let at = from;
-    while (!this.#isInMemory(at)) {
-      const next = await this.#collectFromTable(queue, at, answer);
-      if (answer.isFull) return this.#close(queue, answer, next);
-      at = next;
-    }
-    return this.#close(queue, answer, this.#collectFromMemory(queue, at, answer));
+    while (!this.#isInMemory(at) && !answer.isFull) at = await this.#collectFromTable(queue, at, answer);
+    if (queue.turn !== turn) return [];
+    return this.#close(queue, answer, answer.isFull ? at : this.#collectFromMemory(queue, at, answer));
   }
 
   /** Returns true if all events after an id are in memory. */

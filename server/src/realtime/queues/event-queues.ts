@@ -23,7 +23,7 @@ import { isRoleChangeEvent } from "../delivery/role-history.ts";
 import { PendingPolls } from "./pending-polls.ts";
 import { QueueTimer } from "./queue-timer.ts";
 import type { EventQueuesOptions } from "./event-queues-options.ts";
-import type { ActiveRead } from "./active-read.ts";
+import { collect, type ActiveRead, type ReadResult } from "./active-read.ts";
 
 /** Maximum duration of a stream, in ms: clients acknowledge events when they reconnect. */
 const MAX_STREAM_MS = 3_600_000;
@@ -92,7 +92,7 @@ export class EventQueues {
   }
 
   /** Returns the events after `lastEventId`. If there is none, waits for the first one, unless `dontBlock` is set. */
-  async poll(actor: Actor, poll: Poll): Promise<readonly Delivery[] | DeferredResult<readonly Delivery[]>> {
+  async poll(actor: Actor, poll: Poll): Promise<ReadResult> {
     const queue = await this.#queueOf(actor, poll.queueId);
     queue.touch(this.#now());
     queue.activePolls += 1;
@@ -155,13 +155,11 @@ export class EventQueues {
   }
 
   /** Collects events. If there is none, the result is deferred. `poll`: null for a stream. */
-  async #next(
-    { feed, queue, consumer, from: first }: ActiveRead,
-    poll: Poll | null,
-  ): Promise<readonly Delivery[] | DeferredResult<readonly Delivery[]>> {
-    for (let from = first; ; from = queue.scanned) {
-      const collected = await feed.collect(queue, from);
-      const found = collected.length === 0 && poll?.dontBlock ? await this.#lastLook(feed, queue) : collected;
+  async #next(reading: ActiveRead, poll: Poll | null): Promise<ReadResult> {
+    const { feed, queue, consumer } = reading;
+    for (let { from } = reading; ; from = queue.scanned) {
+      const collected = await collect(reading, from);
+      const found = collected.length === 0 && poll?.dontBlock ? await this.#lastLook(reading) : collected;
       if (poll) this.#assertOpen(queue);
       if (hasExpired(consumer, this.#options.clock.now())) return [];
       if (found.length > 0 || poll?.dontBlock || this.#ending || !hasTurn(queue, consumer)) return found;
@@ -268,9 +266,9 @@ export class EventQueues {
   }
 
   /** Finds everything that was committed before the call, even if it has not reached this process from the log yet. */
-  async #lastLook(feed: OrganizationFeed, queue: LiveQueue): Promise<readonly Delivery[]> {
-    await (await this.hub.follow(queue.realmId)).caughtUp();
-    return feed.collect(queue, queue.scanned);
+  async #lastLook(reading: ActiveRead): Promise<readonly Delivery[]> {
+    await (await this.hub.follow(reading.queue.realmId)).caughtUp();
+    return collect(reading, reading.queue.scanned);
   }
 
   /** Persists that a poll is about to wait. The caller must look for events again before it waits. */
