@@ -56,3 +56,18 @@ test("if database notifications are lost, a process that had no event queue find
   const id = await hamlet.sendDirectMessage(othello);
   assert.equal((await waiting)[0]?.["message"]?.id, id);
 });
+
+test("a poll that does not wait returns what another process committed before it, even if the notification is delayed", async () => {
+  const first = await startServer();
+  const second = await startServerBeside(first);
+  const { hamlet, othello } = await createTestOrganization(first);
+  const client = await othello.at(second).registerQueue({ event_types: ["message"] });
+  assert.deepEqual(await client.poll(), []);
+  await second.queues.hub.bus.stop();
+  second.queues.hub.stopPolling();
+  const id = await hamlet.sendDirectMessage(othello);
+  assert.deepEqual(
+    (await client.poll()).map(({ message }) => message?.id),
+    [id],
+  );
+});

@@ -265,9 +265,9 @@ export class EventQueues {
     this.#feeds.get(event.audience.realmId)?.deliverEphemeral(event);
   }
 
-  /** Finds everything that was committed before the call, even if it has not reached this process from the log yet. */
+  /** Returns the events that any process committed before the call, even if their announcement is delayed. */
   async #lastLook(reading: ActiveRead): Promise<readonly Delivery[]> {
-    await (await this.hub.follow(reading.queue.realmId)).caughtUp();
+    await this.hub.consumeCommitted(reading.queue.realmId);
     return collect(reading, reading.queue.scanned);
   }
 
