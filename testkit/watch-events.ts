@@ -39,6 +39,10 @@ export class ReplayedState {
     this.#registration = { ...defaultRegistration, ...how };
   }
 
+  get state(): State {
+    return this.#state;
+  }
+
   apply(event: ReceivedEvent): void {
     for (const field of fieldsNotInEvent(this.#state, event)) this.#ignoredFields.add(field);
     for (const id of channelsWithUnknownHistory(event)) this.#channelsWithUnknownPast.add(id);

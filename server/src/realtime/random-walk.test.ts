@@ -1,11 +1,8 @@
 // Slow: kills servers and databases during a random walk.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compareText } from "@parlance/contract/state/list-operations.ts";
-import type { State } from "@parlance/contract/state/index.ts";
 import {
   ALL_CAPABILITIES,
-  assertSameState,
   type Client,
   SeededRandom,
   createTestOrganization,
@@ -26,6 +23,7 @@ import { randomRun, isExploring } from "@parlance/testkit/random/random-runs.ts"
 import { administratorSteps } from "./fixtures/administrator-steps.ts";
 import { personalSteps } from "./fixtures/personal-steps.ts";
 import { messageSteps } from "./fixtures/message-steps.ts";
+import { assertReplayedState } from "./fixtures/replayed-state.ts";
 import type { EventStream } from "./fixtures/event-stream-client.ts";
 import { recordId, type WalkState } from "./fixtures/random-walk.ts";
 import { ProcessSwitchingClient } from "./fixtures/process-switching-client.ts";
@@ -156,32 +154,6 @@ class Walk {
   }
 }
 
-/**
- * Fields that events do not keep exact. `server_generation` is the start time of the process that responds. Presence is
- * published before it is stored, so a killed server loses the presence that it was about to store.
- */
-const UNTOLD = ["server_generation", "presences"];
-
-/**
- * Returns true if an event changes muting. Unread mentions in the state may then differ from a new snapshot: a wildcard
- * mention counts only in unmuted conversations, and clients learn of wildcard mentions only when the message is sent,
- * not when muting changes later.
- */
-const changesMuting = ({ type, property }: ReceivedEvent): boolean => type === "user_topic" || property === "is_muted";
-
-const normalize =
-  (events: readonly ReceivedEvent[]) =>
-  (state: State): object => {
-    const { unread_msgs: unread } = state;
-    if (!unread) return state;
-    const spelled = unread.streams.map((entry) => ({ ...entry, topic: entry.topic.toLowerCase() }));
-    const streams = spelled.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic, b.topic));
-    return {
-      ...state,
-      unread_msgs: { ...unread, streams, mentions: events.some(changesMuting) ? [] : unread.mentions },
-    };
-  };
-
 interface Watcher {
   readonly as: Parameters;
   readonly client: Client;
@@ -233,13 +205,9 @@ async function watchToEnd({ as, client, reader }: Watcher): Promise<boolean> {
   const rest = after && (await persistently(() => client.eventsUpTo(after.lastEventId)));
   if (!after || !rest) return false;
   const events: ReceivedEvent[] = [...reader.received, ...first, ...rest].filter(({ type }) => type !== "heartbeat");
-  const how = {
-    clientGravatar: as["client_gravatar"] === true,
-    slimPresence: as["slim_presence"] === true,
-    ignoredFields: UNTOLD,
-  };
+  const registration = { clientGravatar: as["client_gravatar"] === true, slimPresence: as["slim_presence"] === true };
   const who = `${client.user.fullName} (${client.user.id}) with ${JSON.stringify(as)}`;
-  assertSameState(who, client.state, events, after.state, { ...how, select: normalize(events) });
+  assertReplayedState(who, { before: client.state, events, after: after.state, registration });
   return true;
 }
 
