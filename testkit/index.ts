@@ -50,7 +50,6 @@ export {
   TEST_SECRET,
   testServer,
   type TestServer,
-  UPLOADS_FOLDER,
   defaultRateLimits,
 } from "./servers/test-server.ts";
 export { ServerProcess } from "./servers/server-process.ts";

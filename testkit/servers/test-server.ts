@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -35,8 +36,12 @@ const folder = mkdtempSync(join(tmpdir(), "parlance-tests-"));
 /** Folder for the emails of servers that run jobs and have no mail server. Deleted when the file's tests are done. */
 const MAIL_FOLDER = join(folder, "mail");
 
-/** Folder for uploaded files. Deleted when the process is done. */
-export const UPLOADS_FOLDER = join(folder, "uploads");
+/**
+ * Returns the folder for the uploaded files of the servers on a database. Databases must not share a folder, because
+ * ids of their organizations, which are in the names of files, can be equal. Deleted when the process is done.
+ */
+const uploadsFolderOf = (connection: ConnectionSettings): string =>
+  join(folder, "uploads", hash("sha256", JSON.stringify(connection)));
 
 afterProcess(() => rm(folder, { recursive: true, force: true }));
 // The mail folder is removed only when all servers of the file have ended, because each of them may still write to it.
@@ -45,7 +50,7 @@ afterEachFile(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
 /** The default rate limits, for tests of rate limits. Test servers have no rate limits otherwise. */
 export const defaultRateLimits: DeclaredRateLimitRules = loadConfig({}).server.rateLimits;
 
-const defaultSettings: ServerSettings = {
+const defaultSettings: Omit<ServerSettings, "uploadsFolder"> = {
   ...defaultClientLimits,
   url: `http://${TEST_HOST}`,
   queueIdleSeconds: 600,
@@ -71,7 +76,6 @@ const defaultSettings: ServerSettings = {
   rateLimits: loadConfig({ PARLANCE_RATE_LIMITS: "off" }).server.rateLimits,
   rateLimitResponseKib: 256,
   mailFolder: MAIL_FOLDER,
-  uploadsFolder: UPLOADS_FOLDER,
   dataDir: folder,
   maxUploadMib: 100,
   uploadQuotaMib: 0,
@@ -177,7 +181,7 @@ export async function startServerOnDatabase(
   }: TestServerOptions = {},
 ): Promise<TestServer> {
   const server = await createServer({
-    settings: { ...defaultSettings, ...settings },
+    settings: { ...defaultSettings, uploadsFolder: uploadsFolderOf(connection), ...settings },
     connection,
     poolSize: 10,
     secret,

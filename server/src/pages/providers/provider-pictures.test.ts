@@ -101,5 +101,5 @@ test("an avatar that the user uploads while the provider's picture is fetched is
   assert.equal((await hamlet.callOrThrow("GET", "/users/me")).avatar_url, uploaded);
   const names: string[] = [];
   for await (const { name } of server.files.list(`avatars/${realmId}/`)) names.push(name);
-  assert.equal(names.length, 2, "the provider's picture is not stored");
+  assert.equal(names.length, 2, `the provider's picture is not stored: ${names.join(", ")}`);
 });
