@@ -45,7 +45,8 @@ export class LogTail {
    */
   #measured = 0;
   #measuredSince = 0;
-  #pump: Promise<void> | undefined;
+  /** True while announced events are passed to the consumer. */
+  #isRunning = false;
 
   private constructor(
     realmId: number,
@@ -100,7 +101,7 @@ export class LogTail {
       this.#announced = id;
       if (this.#measured === 0) [this.#measured, this.#measuredSince] = [id, performance.now()];
     }
-    if (this.#announced > this.#head && !this.#pump) this.#start();
+    if (this.#announced > this.#head && !this.#isRunning) void this.#run();
   }
 
   /** Reads the log position from the database, to find events whose announcement was lost. */
@@ -118,21 +119,26 @@ export class LogTail {
    */
   async caughtUp(): Promise<void> {
     const goal = this.#announced;
-    while (this.#head < goal && this.#pump) await new Promise((resolve) => setImmediate(resolve));
+    while (this.#head < goal && this.#isRunning) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  #start(): void {
-    // After an error, the next announcement or the next poll of the log resumes at this point.
-    this.#pump = this.#run()
-      .catch(this.#onError)
-      .finally(() => (this.#pump = undefined));
-  }
-
+  /**
+   * Passes the announced events to the consumer. After an error, the next announcement or the next poll of the log
+   * resumes at this point.
+   */
   async #run(): Promise<void> {
-    while (this.#head < this.#announced) {
-      const next = this.#early.get(nextEventId(this.#head));
-      if (next) await this.#deliver(next);
-      else await this.#fillGap();
+    this.#isRunning = true;
+    try {
+      while (this.#head < this.#announced) {
+        const next = this.#early.get(nextEventId(this.#head));
+        if (next) await this.#deliver(next);
+        else await this.#fillGap();
+      }
+    } catch (error) {
+      this.#onError(error);
+    } finally {
+      // In the same turn as the last check of the loop, so that an announcement cannot come between them and be missed.
+      this.#isRunning = false;
     }
   }
 
