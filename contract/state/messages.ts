@@ -159,8 +159,9 @@ const isSubscribed = (state: State, channelId: number) =>
 
 /**
  * Returns true if a message is counted as a mention. Mentions of the user or of a group are always counted, wildcard
- * mentions only in topics that are not muted. When a topic is muted or unmuted later, its mentions stay as they are,
- * because it is no longer known which were wildcard mentions.
+ * mentions only in topics that are not muted. When a topic is muted or unmuted later, or messages are moved to a topic
+ * with other muting, mentions stay as they are, because it is no longer known which were wildcard mentions. Only for one
+ * of the moved messages, the event contains the flags.
  */
 function isMention(state: State, flags: readonly MessageFlag[], conversation: Conversation | undefined): boolean {
   if (flags.includes("mentioned")) return true;

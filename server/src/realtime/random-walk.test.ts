@@ -196,13 +196,27 @@ async function readFor(stream: EventStream, time: Promise<void>): Promise<readon
 }
 
 /**
+ * Polls until a poll returns the event with the given id or a later one, or no events. Retries each poll by itself,
+ * because the events of earlier polls are acknowledged. Returns undefined if the queue was deleted.
+ */
+async function pollUpTo(client: Client, id: number): Promise<ReceivedEvent[] | undefined> {
+  const all: ReceivedEvent[] = [];
+  for (;;) {
+    const events = await persistently(() => client.poll());
+    if (!events) return undefined;
+    all.push(...events);
+    if (events.length === 0 || client.lastEventId >= id) return all;
+  }
+}
+
+/**
  * Returns whether the queue still exists. If it does, asserts that its events turn the client's first state into the
  * current state.
  */
 async function watchToEnd({ as, client, reader }: Watcher): Promise<boolean> {
   const first = await persistently(() => client.poll());
   const after = first && (await persistently(() => client.user.registerQueue(as)));
-  const rest = after && (await persistently(() => client.eventsUpTo(after.lastEventId)));
+  const rest = after && (await pollUpTo(client, after.lastEventId));
   if (!after || !rest) return false;
   const events: ReceivedEvent[] = [...reader.received, ...first, ...rest].filter(({ type }) => type !== "heartbeat");
   const registration = { clientGravatar: as["client_gravatar"] === true, slimPresence: as["slim_presence"] === true };
