@@ -66,12 +66,15 @@ export async function loadFlagsOfMessage(tx: Tx, messageId: number): Promise<Fla
 /** Returns the flags of one user. For a user without any relation to the message, it counts as read. */
 export function flagsOfUser(readers: FlagsByUser, userId: number): MessageFlag[] {
   const bits = readers.personal.find(([id]) => id === userId)?.[1] ?? 0;
-  const isAbsent = readers.absent.includes(userId);
+  const isUnread = readers.unread.includes(userId);
+  // A message that is unread for an absent user is a mention: the user received it in the channel that it was moved from.
+  // If the user has marked it as unread without having received it, it has the flag `historical`.
+  const isAbsent = !isUnread && readers.absent.includes(userId);
   return visibleFlags({
     mentions_channel: readers.mentions_channel && !isAbsent,
     // A message without flags for the user is not historical.
     is_received: bits === 0 || !hasFlag(bits, "historical"),
-    is_unread: readers.unread.includes(userId),
+    is_unread: isUnread,
     flags: bits,
   });
 }

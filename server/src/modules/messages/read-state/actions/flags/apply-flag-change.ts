@@ -28,8 +28,11 @@ async function loadUnreadDetails(
 }
 
 function unreadDetailOf(userId: number, message: UserMessage, members: readonly number[]): UnreadDetail {
-  const { channel_id, topic, is_muted } = message;
-  const isMentioned = hasFlag(message.flags, "mentioned") || (!is_muted && wildcardFlags(message).length > 0);
+  const { channel_id, topic, is_muted, flags } = message;
+  // An unread message without the flag `historical` was received in this channel, or in one that it was moved from.
+  const is_received = !hasFlag(flags, "historical");
+  const isMentioned =
+    hasFlag(flags, "mentioned") || (!is_muted && wildcardFlags({ ...message, is_received }).length > 0);
   const place =
     channel_id === null
       ? { type: "private" as const, user_ids: members.filter((id) => id !== userId), unmuted_stream_msg: false }
