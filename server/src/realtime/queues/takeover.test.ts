@@ -41,3 +41,22 @@ test("if a poll is replaced while it reads earlier events, the next poll gets al
   assert.equal((await next)[0]?.message?.id, id);
   assert.deepEqual(earlierResponse, []);
 });
+
+test("if a poll is replaced just before it waits, the next poll gets all events from then on", async () => {
+  const server = await startServer();
+  const { hamlet, othello, realmId } = await createTestOrganization(server);
+  const client = await othello.registerQueue({ event_types: ["message"] });
+  const unlockQueue = await lockRows(server.db, sql`select from event_queue where id = ${client.queueId} for update`);
+  const replaced = client.poll({ block: true });
+  await untilTransactionsBlocked(server, 1, "event_queue");
+  const next = client.poll({ block: true });
+  await othello.callOrThrow("GET", "/users/me");
+  const id = await hamlet.sendDirectMessage(othello, { content: "new" });
+  await server.queues.hub.consumeCommitted(realmId);
+  await unlockQueue();
+
+  const earlierResponse = await replaced;
+  await hamlet.sendDirectMessage(othello, { content: "newer" });
+  assert.equal((await next)[0]?.message?.id, id);
+  assert.deepEqual(earlierResponse, []);
+});
