@@ -10,6 +10,11 @@ const first = fc.oneof(fc.nat(10_000), fc.nat(3_000_000), fc.nat(2 ** 40));
 const from = fc.constantFrom("newest", "oldest");
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
+/** Number of blocks in a sample. */
+const SAMPLE_BLOCKS = 8;
+/** Number of hits that a batch may have at a density of one third: it has at most 65,536 ids if the sample has hits. */
+const MAX_UNSAMPLED_HITS = 25_000;
+
 /**
  * Runs all batches, and returns the ranges of message ids that they process. `hitsIn` gives the number of hits in a
  * range.
@@ -17,6 +22,11 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 function ranges(batches: IndexBatches, hitsIn: (range: BlockRange) => number): BlockRange[] {
   const passed: BlockRange[] = [];
   for (let range = batches.range; range; range = batches.range) {
+    const sample = batches.blocksToSample;
+    if (sample.length > 0) {
+      batches.addSample(sample.map((block) => ({ block, hits: hitsIn(block) })));
+      continue;
+    }
     assert.ok(blocksInRange(range).length <= 40, `${blocksInRange(range).length} blocks`);
     const hits = Math.min(MAX_HITS_PER_BATCH, hitsIn(range));
     if (batches.advance(range, { hits, found: Math.min(hits, 3), missing: 100 })) passed.push(range);
@@ -45,12 +55,41 @@ test("each message is in the range of exactly one batch, regardless of the numbe
   );
 });
 
-test("if there are no hits, at most 12 batches cover a million messages", () => {
+test("if there are no hits, at most 6 batches cover five million messages", () => {
   for (const direction of ["newest", "oldest"] as const) {
-    const edge = direction === "newest" ? 1_234_567 : 234_567;
-    const batches = new IndexBatches(REALM, direction, { first: 234_567, last: 1_234_566, edge });
-    assert.ok(ranges(batches, () => 0).length <= 12);
+    const edge = direction === "newest" ? 5_234_567 : 234_567;
+    const batches = new IndexBatches(REALM, direction, { first: 234_567, last: 5_234_566, edge });
+    assert.ok(ranges(batches, () => 0).length <= 6);
   }
+});
+
+test("matches in the farthest fifth of five million messages are reached in a few batches that have few hits", () => {
+  for (const direction of ["newest", "oldest"] as const) {
+    const isDown = direction === "newest";
+    const batches = new IndexBatches(REALM, direction, { first: 0, last: 4_999_999, edge: isDown ? 5_000_000 : 0 });
+    const [start, end] = isDown ? [0, 1_000_000] : [4_000_000, 5_000_000];
+    const read: number[] = [];
+    const hitsIn = ({ from: low, to: high }: BlockRange) => {
+      const hits = Math.max(0, Math.min(high, end) - Math.max(low, start)) / 3;
+      read.push(hits);
+      return hits;
+    };
+    ranges(batches, hitsIn);
+    const reached = read.findIndex((hits, index) => index > SAMPLE_BLOCKS + 2 && hits > 0);
+    assert.ok(reached <= SAMPLE_BLOCKS + 14, `${reached} batches`);
+    assert.ok(Math.max(...read) <= MAX_UNSAMPLED_HITS, `${Math.max(...read)} hits`);
+  }
+});
+
+test("a sample may miss many hits: they are then found in shorter batches, and batches grow again after them", () => {
+  const batches = new IndexBatches(REALM, "newest", { first: 0, last: 4_999_999, edge: 5_000_000 });
+  let done = 0;
+  const passed = ranges(batches, ({ from: start, to }) => {
+    done += 1;
+    return Math.max(0, Math.min(to, 4_030_000) - Math.max(start, 4_010_000));
+  });
+  assert.equal(passed.at(-1)?.from, 0);
+  assert.ok(done < 60, `${done} batches`);
 });
 
 test("a batch with too many hits is repeated with a smaller range, and the ranges grow again after it", () => {

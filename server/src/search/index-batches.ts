@@ -7,11 +7,18 @@ const TARGET_HITS_PER_BATCH = MAX_HITS_PER_BATCH / 3;
 /** Maximum length of a batch, as a multiple of the length of the previous batch. */
 const MAX_BATCH_GROWTH = 16;
 /**
- * A batch may be longer than this number of ids only if it is at most `MAX_SHARE_OF_SCANNED` of the ids scanned so far.
+ * Maximum number of ids in a batch, unless samples show that a longer one has few hits. Then the batch ends at a
+ * multiple of this number.
  */
-const MAX_UNSCALED_BATCH_IDS = 2 ** 16;
-const MAX_SHARE_OF_SCANNED = 1 / 4;
-/** Divisor of the length of a batch that had too many hits. */
+const MAX_UNSAMPLED_BATCH_IDS = 2 ** 16;
+/**
+ * Number of ids from the start of the iteration in which a sample is not worth its time, if the next batch would not be
+ * longer than that.
+ */
+const UNSAMPLED_IDS = 4 * MAX_UNSAMPLED_BATCH_IDS;
+/** Number of blocks in a sample. Few are enough, and an index condition with many blocks is slow. */
+const SAMPLE_BLOCKS = 8;
+/** Divisor of the length of a batch that had too many hits, and the maximum growth of the batches after it. */
 const SPLIT_FACTOR = 4;
 const INITIAL_BATCH_IDS = 2 * MIN_BLOCK_IDS;
 
@@ -25,21 +32,30 @@ export interface BatchOutcome {
   readonly missing: number;
 }
 
+/** A block of ids, and its number of hits. */
+interface SampledBlock {
+  readonly block: BlockRange;
+  readonly hits: number;
+}
+
 /**
  * Iterates over the message ids of an organization in batches, starting at one id and going to older or newer messages.
- * The length of a batch depends on the previous batches: long after few hits, short after many. So no batch is
- * expensive, regardless of the number of matches.
+ * The length of a batch depends on the previous batches: long after few hits, short after many. Very long batches also
+ * depend on a sample of the remaining ids: they end where the sample has many hits. A search for rare or old messages
+ * thus skips millions of ids at once, and no batch is expensive, regardless of the number of matches.
  */
 export class IndexBatches {
   readonly #realmId: number;
   readonly #isDown: boolean;
+  readonly #start: number;
   readonly #end: number;
   #at: number;
   #length = INITIAL_BATCH_IDS;
-  #walked = 0;
+  /** The sample, from the start of the iteration to its end. Null before there is one. */
+  #sample: readonly SampledBlock[] | null = null;
   /**
-   * End of a range that had too many hits for one batch. Batches do not grow until they reach this id. Null if there is
-   * no such range.
+   * End of a range that had too many hits for one batch. Until this id, batches grow only after batches without hits,
+   * and less. Null if there is no such range.
    */
   #denseUntil: number | null = null;
 
@@ -58,18 +74,72 @@ export class IndexBatches {
     this.#at = this.#isDown
       ? Math.min(top, floorTo(MIN_BLOCK_IDS, Math.max(0, edge - 1)) + MIN_BLOCK_IDS)
       : Math.max(bottom, floorTo(MIN_BLOCK_IDS, edge));
+    this.#start = this.#at;
   }
 
   /** The range of the next batch; null if all batches are done. */
   get range(): BlockRange | null {
     // The range ends at the boundary of a larger block (see id-blocks.ts), so that it consists of few blocks.
-    const unit = Math.max(MIN_BLOCK_IDS, 2 ** (Math.floor(Math.log2(this.#length)) - 2));
-    if (this.#isDown) {
-      const from = Math.max(this.#end, floorTo(unit, this.#at - this.#length));
-      return from < this.#at ? { realmId: this.#realmId, from, to: this.#at } : null;
+    const sparse = Math.min(this.#length, this.#sparseLength());
+    if (sparse > MAX_UNSAMPLED_BATCH_IDS) {
+      const unit = Math.min(MAX_UNSAMPLED_BATCH_IDS, unitFor(sparse));
+      if (sparse >= this.#rest) return this.#until(this.#end);
+      return this.#until(this.#isDown ? -floorTo(unit, sparse - this.#at) : floorTo(unit, this.#at + sparse));
     }
-    const to = Math.min(this.#end, floorTo(unit, this.#at + this.#length - 1) + unit);
-    return this.#at < to ? { realmId: this.#realmId, from: this.#at, to } : null;
+    const length = Math.min(this.#length, MAX_UNSAMPLED_BATCH_IDS);
+    const unit = unitFor(length);
+    return this.#until(this.#isDown ? floorTo(unit, this.#at - length) : floorTo(unit, this.#at + length - 1) + unit);
+  }
+
+  /**
+   * The blocks to sample before the next batch: none, or blocks at equal distances, the last one at the end of the
+   * iteration. Their hits must be passed to `addSample`.
+   */
+  get blocksToSample(): readonly BlockRange[] {
+    const rest = this.#rest;
+    const isNear = Math.abs(this.#at - this.#start) < UNSAMPLED_IDS;
+    const isShort = this.#length <= (isNear ? UNSAMPLED_IDS : MAX_UNSAMPLED_BATCH_IDS);
+    if (this.#sample || isShort || rest <= 2 * MAX_UNSAMPLED_BATCH_IDS) return [];
+    return Array.from({ length: SAMPLE_BLOCKS }, (_, index) => {
+      const distance = floorTo(MIN_BLOCK_IDS, (rest * (index + 1)) / SAMPLE_BLOCKS);
+      const from = this.#isDown ? this.#at - distance : this.#at + distance - MIN_BLOCK_IDS;
+      return { realmId: this.#realmId, from, to: from + MIN_BLOCK_IDS };
+    });
+  }
+
+  addSample(sample: readonly SampledBlock[]): void {
+    this.#sample = sample;
+  }
+
+  /** Number of ids that remain. */
+  get #rest(): number {
+    return Math.abs(this.#end - this.#at);
+  }
+
+  /** The range from the current id to another one, or to the end of the iteration if that is nearer. */
+  #until(far: number): BlockRange | null {
+    const [from, to] = this.#isDown ? [Math.max(this.#end, far), this.#at] : [this.#at, Math.min(this.#end, far)];
+    return from < to ? { realmId: this.#realmId, from, to } : null;
+  }
+
+  /**
+   * Number of the next ids that together have few hits according to the sample. Between two blocks of the sample, the
+   * hits are assumed to be as frequent as in that of the two with more hits.
+   */
+  #sparseLength(): number {
+    let [length, expectedHits, hitsBefore] = [0, 0, 0];
+    for (const { block, hits } of this.#sample ?? []) {
+      const next = this.#isDown ? this.#at - block.from : block.to - this.#at;
+      if (next > length) {
+        const hitsPerId = Math.max(hitsBefore, hits) / MIN_BLOCK_IDS;
+        const rest = TARGET_HITS_PER_BATCH - expectedHits;
+        if ((next - length) * hitsPerId > rest) return length + Math.floor(rest / hitsPerId);
+        expectedHits += (next - length) * hitsPerId;
+        length = next;
+      }
+      hitsBefore = hits;
+    }
+    return length;
   }
 
   /**
@@ -81,18 +151,19 @@ export class IndexBatches {
     const length = to - from;
     if (isWhole) {
       this.#at = this.#isDown ? from : to;
-      this.#walked += length;
       if (this.#denseUntil !== null && (this.#isDown ? from <= this.#denseUntil : to >= this.#denseUntil)) {
         this.#denseUntil = null;
       }
     } else this.#denseUntil ??= this.#isDown ? from : to;
-    const growth = this.#denseUntil === null ? MAX_BATCH_GROWTH : 1;
+    const growth = this.#denseUntil === null ? MAX_BATCH_GROWTH : hits === 0 ? SPLIT_FACTOR : 1;
     const hope = isWhole ? Math.min(growth, TARGET_HITS_PER_BATCH / Math.max(1, hits)) : 1 / SPLIT_FACTOR;
     const need = found > 0 ? Math.max(1, (1.5 * missing) / found) : MAX_BATCH_GROWTH;
-    const maxLength = Math.min(MAX_RANGE_IDS, Math.max(MAX_UNSCALED_BATCH_IDS, MAX_SHARE_OF_SCANNED * this.#walked));
-    this.#length = Math.min(maxLength, Math.max(MIN_BLOCK_IDS, Math.floor(length * Math.min(hope, need))));
+    this.#length = Math.min(MAX_RANGE_IDS, Math.max(MIN_BLOCK_IDS, Math.floor(length * Math.min(hope, need))));
     return isWhole;
   }
 }
+
+/** Returns the number of which the end of a range of this length is a multiple. */
+const unitFor = (length: number): number => Math.max(MIN_BLOCK_IDS, 2 ** (Math.floor(Math.log2(length)) - 2));
 
 const floorTo = (unit: number, id: number): number => Math.floor(id / unit) * unit;

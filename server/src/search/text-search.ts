@@ -25,10 +25,10 @@ export interface TextSearch {
   /** Condition on rows of `message_search`, named `entry`, that meet `indexCondition`: the entry matches the query. */
   readonly hitMatches: RawBuilder<boolean>;
   /**
-   * Returns the condition on rows of `message_search`, named `entry`, that the index evaluates for a range of ids. All
+   * Returns the condition on rows of `message_search`, named `entry`, that the index evaluates for ranges of ids. All
    * matching entries meet it, and also a few others, so `hitMatches` must be tested too.
    */
-  indexCondition(range: BlockRange, where: IndexFilter): RawBuilder<boolean>;
+  indexCondition(ranges: readonly BlockRange[], where: IndexFilter): RawBuilder<boolean>;
   /**
    * Returns the batches in which to search the indexed messages. They start at the id `edge`, and go to older messages
    * ("newest" first) or to newer ones ("oldest" first).
@@ -86,8 +86,8 @@ export function createTextSearcher(db: Reader, realmId: number): (query: TextQue
         sql`${isCurrent} and ${entryTouches}`,
       )}`,
       hitMatches: sql`(${isCurrent} and ${matchesAll({ ...query, words: query.words.filter((word) => !isExactInIndex(word)) }, stems)})`,
-      indexCondition: (range, where) =>
-        allTrue([...filterLexemes(range, where), ...queryLexemes(query, stems)].map(hasLexemesInSql)),
+      indexCondition: (ranges, where) =>
+        allTrue([...filterLexemes(ranges, where), ...queryLexemes(query, stems)].map(hasLexemesInSql)),
       batches: (from, edge) => new IndexBatches(realmId, from, { first, last: indexedUpTo, edge }),
       unindexedIds: found,
     };
@@ -205,10 +205,10 @@ const phraseMatches = (phrase: string): RawBuilder<boolean> => sql`(
 const hasLexemesInSql = (question: string): RawBuilder<boolean> => sql`entry.lexemes @@ ${question}::tsquery`;
 
 function filterLexemes(
-  range: BlockRange,
+  ranges: readonly BlockRange[],
   { recipientIds, excludedRecipientIds = [], senderId }: IndexFilter,
 ): string[] {
-  const blocks = anyOf(blocksInRange(range));
+  const blocks = anyOf(ranges.flatMap(blocksInRange));
   return [
     excludedRecipientIds.length > 0 ? `${blocks} & !${anyOf(excludedRecipientIds.map(conversationLexeme))}` : blocks,
     ...(recipientIds ? [anyOf(recipientIds.map(conversationLexeme))] : []),

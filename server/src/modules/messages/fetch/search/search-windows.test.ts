@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, createTestOrganization, type TestUser, type Narrow, type ResponseOf } from "@parlance/testkit";
+import {
+  call,
+  createTestOrganization,
+  startServer,
+  type TestUser,
+  type Narrow,
+  type ResponseOf,
+} from "@parlance/testkit";
 import { contentsFoundBy, foundMessages, idsIn, index, not, searchAs } from "#search/fixtures/searching.ts";
 
 const term = (operator: string, operand: string | number | readonly number[], negated = false) => ({
@@ -172,4 +179,25 @@ test("matches are highlighted if and only if the narrow contains a text search",
     assert.ok(messages.length > 0);
     for (const message of messages) assert.ok(!("match_content" in message) && !("match_subject" in message));
   }
+});
+
+test("a search finds the oldest and the newest matches among millions of messages", async () => {
+  const realm = await createTestOrganization(await startServer());
+  const { hamlet, othello, server } = realm;
+  const channel = await hamlet.createChannel("court", [hamlet, othello]);
+  const matches: number[] = [];
+  // The ids are as far apart as in a history of millions of messages.
+  for (const gap of [0, 10, 700_000, 2_000_000, 2_500_000]) {
+    await server.db.pool.query("select setval('message_id', nextval('message_id') + $1::bigint)", [gap]);
+    matches.push(await hamlet.sendToChannel(channel, { content: "a crown" }));
+    await hamlet.sendToChannel(channel, { content: "a horse" });
+  }
+  assert.ok((matches.at(-1) ?? 0) > 5_000_000);
+  await index(realm);
+  assert.deepEqual(idsIn(await searchAs(othello, ["crowns"])), matches);
+  const oldest = { anchor: "oldest", num_before: 0, num_after: 2 } as const;
+  assert.deepEqual(idsIn(await searchAs(othello, ["crowns"], oldest)), matches.slice(0, 2));
+  const around = { anchor: String(matches[2]), num_before: 1, num_after: 1 };
+  assert.deepEqual(idsIn(await searchAs(othello, ["crowns"], around)), matches.slice(1, 4));
+  assert.deepEqual(idsIn(await searchAs(othello, ["nothing"])), []);
 });

@@ -4,6 +4,7 @@ import { isInReceivedConversationInSql } from "#modules/messages/read-state/rece
 import { isAboveWatermarkInSql } from "#modules/messages/read-state/unread/unread.ts";
 import { messageCondition } from "#narrow/index.ts";
 import { MAX_HITS_PER_BATCH } from "#search/index-batches.ts";
+import { MIN_BLOCK_IDS } from "#search/indexing/id-blocks.ts";
 import type { TextSearch, IndexFilter } from "#search/text-search.ts";
 import {
   searchedConversations,
@@ -81,11 +82,17 @@ async function searchRange(walk: TextSearchRun, idRange: IdRange): Promise<numbe
     const batches = text.batches(idRange.from, idRange.boundary);
     const whereabouts = new ConversationFilter(search, conversations);
     for (let range = batches.range; range; range = batches.range) {
+      const blocks = batches.blocksToSample;
+      if (blocks.length > 0) {
+        const counts = await countHits(search.db, text.indexCondition(blocks, whereabouts.where));
+        batches.addSample(blocks.map((block) => ({ block, hits: counts.get(block.from) ?? 0 })));
+        continue;
+      }
       const { from, to } = range;
       const { hits, ids, elsewhere } = await filterHits(
         walk,
         idRange,
-        hitsQuery(walk, idRange, text.indexCondition(range, whereabouts.where)),
+        hitsQuery(walk, idRange, text.indexCondition([range], whereabouts.where)),
       );
       whereabouts.exclude(elsewhere);
       const passed = () => [...found].filter((id) => (isNewest ? id >= from : id < to)).length;
@@ -187,6 +194,15 @@ async function filterHits(
       having count(*) > ${MIN_USELESS_HIT_SHARE}::float * ${MAX_HITS_PER_BATCH}::int order by count(*) desc limit ${MAX_NEW_EXCLUSIONS}
     ) as elsewhere`.execute(db);
   return rows[0] as HitResult;
+}
+
+/** Counts the index entries that satisfy a condition, by the first id of the block that each is in. */
+async function countHits(db: Reader, condition: RawBuilder<boolean>): Promise<ReadonlyMap<number, number>> {
+  const block = sql`entry.message_id / ${sql.lit(MIN_BLOCK_IDS)}`;
+  const { rows } = await sql<{ from: number; hits: number }>`
+    select ${block} * ${sql.lit(MIN_BLOCK_IDS)} as from, count(*)::int as hits
+    from message_search as entry where ${condition} group by ${block}`.execute(db);
+  return new Map(rows.map(({ from, hits }) => [from, hits]));
 }
 
 const loadIds = async (db: Reader, ids: IdsQuery): Promise<number[]> => (await findIds(db, ids)).map(({ id }) => id);
