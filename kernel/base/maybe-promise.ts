@@ -8,6 +8,20 @@ export type MaybePromise<T> = T | Promise<T>;
 export const thenMaybe = <T, R>(value: MaybePromise<T>, use: (value: T) => MaybePromise<R>): MaybePromise<R> =>
   value instanceof Promise ? value.then(use) : use(value);
 
+/** Like `finally`: calls `make`, and calls `done` when it has thrown or returned, or when its promise is settled. */
+export function finallyMaybe<T>(make: () => MaybePromise<T>, done: () => void): MaybePromise<T> {
+  let value: MaybePromise<T>;
+  try {
+    value = make();
+  } catch (error) {
+    done();
+    throw error;
+  }
+  if (value instanceof Promise) return value.finally(done);
+  done();
+  return value;
+}
+
 /** Like `catch`: calls `make`, and passes its error to `handle` if it throws or its promise is rejected. */
 export function catchMaybe<T>(
   make: () => MaybePromise<T>,

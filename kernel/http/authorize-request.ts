@@ -15,6 +15,8 @@ export interface Authorization {
   readonly revision: number;
   /** Authorizes the request again, with a newer organization snapshot. Rejects if the request is no longer allowed. */
   recheck(snapshot: OrganizationSnapshot): Promise<void>;
+  /** The error with which the recheck failed, or undefined. */
+  readonly rejection: unknown;
 }
 
 /**
@@ -49,7 +51,8 @@ function authorizeCaller(
   const withCurrent = () => authorizeWith(services, endpoint, exchange, () => snapshots.current(id));
   if (!isRecheckedLater(endpoint)) return withCurrent();
   // A recent snapshot is sufficient, because the authorization is checked again later: under the lock on the log
-  // position, or when the rows have been read. If the recent snapshot rejects the caller, the current snapshot decides.
+  // position, when the rows have been read, or before a response that was not deferred. If the recent snapshot rejects
+  // the caller, the current snapshot decides.
   return catchMaybe(
     () => authorizeWith(services, endpoint, exchange, () => snapshots.recent(id)),
     (error) => {
@@ -61,7 +64,8 @@ function authorizeCaller(
 
 /** Returns whether the operation itself checks later if the organization has changed since the authorization. */
 const isRecheckedLater = (endpoint: Endpoint): boolean =>
-  endpoint.kind === "group" || (endpoint.kind === "read" && endpoint.isPositioned === true);
+  endpoint.kind === "group" ||
+  (endpoint.kind === "read" && (endpoint.isPositioned === true || endpoint.endsDeferredWithAccess === true));
 
 /** Authenticates and authorizes the caller with the organization snapshot that `find` returns. */
 export function authorizeWith(

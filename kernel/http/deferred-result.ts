@@ -8,13 +8,17 @@ type Outcome<T> = () => T;
  */
 export class DeferredResult<T extends object> {
   #outcome: Outcome<T> | undefined;
+  /** Converts the result of the operation. Undefined if it needs no conversion. */
+  #convert: ((result: never) => T) | undefined;
   /** Typed for every result, so that a deferred result can be used wherever a wider type is expected. */
   #consume: ((outcome: Outcome<never>) => void) | undefined;
 
   /** Completes the result. `outcome` returns the result, or throws the error with which the operation failed. */
   settle(outcome: Outcome<T>): void {
-    if (this.#consume) this.#consume(outcome as Outcome<never>);
-    else this.#outcome = outcome;
+    const convert = this.#convert;
+    const converted = convert ? () => convert(outcome() as never) : outcome;
+    if (this.#consume) this.#consume(converted as Outcome<never>);
+    else this.#outcome = converted;
   }
 
   /** Calls `consume` when the result is complete. Must be called once. */
@@ -23,11 +27,16 @@ export class DeferredResult<T extends object> {
     else this.#consume = consume;
   }
 
-  /** Returns the result of applying a function to this result. */
+  /**
+   * Applies a function to the result, once it is known. Returns this object, which then has the function's result. Must
+   * be called at most once, before `onSettled`.
+   */
   map<U extends object>(convert: (result: T) => U): DeferredResult<U> {
-    const converted = new DeferredResult<U>();
-    this.onSettled((outcome) => converted.settle(() => convert(outcome())));
-    return converted;
+    const mapped = this as unknown as DeferredResult<U>;
+    mapped.#convert = convert;
+    const outcome = this.#outcome;
+    if (outcome) mapped.#outcome = () => convert(outcome());
+    return mapped;
   }
 
   toPromise(): Promise<T> {

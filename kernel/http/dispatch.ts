@@ -51,7 +51,8 @@ export async function dispatch(services: Services, operation: Operation, exchang
     if (endpoint.isLargeWork) await startLargeWork(services, exchange, 0);
 
     // Run the operation, in a transaction if it writes.
-    const result = await runWork(services, operation, exchange, realm, input);
+    const working = runWork(services, operation, exchange, realm, input);
+    const result = working instanceof Promise ? await working : working;
 
     // Send the response, in its envelope.
     const sending = sendSuccess(services, { endpoint, exchange, result, ignored });
@@ -136,7 +137,6 @@ class RequestAuthorization implements Authorization {
     return this.#exchange.revision;
   }
 
-  /** The error with which the recheck failed, or undefined. */
   get rejection(): unknown {
     return this.#refusal;
   }

@@ -95,7 +95,13 @@ type Absent<K extends string> = { readonly [Name in K]?: undefined };
 
 interface ReadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
   extends EndpointDeclaration<A, P, I, R>, Absent<"positionedHandler" | "eventStreamHandler"> {
-  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<ResponseBody<R> | DeferredResult<ResponseBody<R>>>;
+  /**
+   * The handler ends a deferred result by itself when the caller loses access. So the handler receives a recent
+   * organization snapshot, which takes no query. A result that is not deferred, and an error, are sent only after the
+   * caller has been authorized with the current snapshot.
+   */
+  endsDeferredWithAccess?: true;
+  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): MaybePromise<ResponseBody<R> | DeferredResult<ResponseBody<R>>>;
 }
 
 /**
@@ -199,7 +205,12 @@ interface ErasedDeclaration extends EndpointDeclaration<Access, z.ZodObject, z.Z
   prepare?(ctx: unknown, input: unknown): MaybePromise<unknown>;
 }
 export type Endpoint =
-  | (ErasedDeclaration & { kind: "read"; isPositioned?: false; handler(ctx: unknown, input: unknown): Promise<object> })
+  | (ErasedDeclaration & {
+      kind: "read";
+      isPositioned?: false;
+      endsDeferredWithAccess?: true;
+      handler(ctx: unknown, input: unknown): MaybePromise<object>;
+    })
   | (ErasedDeclaration & {
       kind: "read";
       isPositioned: true;

@@ -8,6 +8,7 @@ import { GroupCommit } from "./group-commit.ts";
 import type { WorkServices } from "./services.ts";
 import { runSharedTransaction, type GroupItem } from "./shared-transaction.ts";
 import { StepwiseTransactions } from "./stepwise-transactions.ts";
+import { DeferredResult } from "./deferred-result.ts";
 import { EventStream, type EventBatches, type EventBatch } from "./event-batches.ts";
 import { catchMaybe, type MaybePromise, thenMaybe } from "../base/maybe-promise.ts";
 import { required } from "../base/required.ts";
@@ -40,6 +41,29 @@ async function runPositionedRead(
   }
   if (refusal) throw refusal;
   return required(read).response;
+}
+
+/**
+ * Runs a read that was authorized with a recent organization snapshot. Authorizes it again with the current snapshot
+ * before its response or its error is sent, unless the result is deferred.
+ */
+function runDeferrableRead(
+  { snapshots }: Pick<WorkServices, "snapshots">,
+  admission: Authorization,
+  run: () => MaybePromise<object>,
+): MaybePromise<object> {
+  const authorizeAgain = async () => {
+    const now = await snapshots.current(admission.snapshot.realmId);
+    if (now !== admission.snapshot || now.revision !== admission.revision) await admission.recheck(now);
+  };
+  return catchMaybe(
+    () =>
+      thenMaybe(run(), (result) => (result instanceof DeferredResult ? result : authorizeAgain().then(() => result))),
+    async (error) => {
+      if (error !== admission.rejection) await authorizeAgain();
+      throw error;
+    },
+  );
 }
 
 /**
@@ -81,7 +105,11 @@ export function createHandlerRunner(endpoint: Endpoint, services: WorkServices):
   const { db, clock } = services;
   switch (endpoint.kind) {
     case "read":
-      if (endpoint.isPositioned !== true) return (context, input) => endpoint.handler(context(), input);
+      if (endpoint.isPositioned !== true) {
+        if (endpoint.endsDeferredWithAccess !== true) return (context, input) => endpoint.handler(context(), input);
+        return (context, input, admission) =>
+          runDeferrableRead(services, admission, () => endpoint.handler(context(), input));
+      }
       return (context, input, admission) =>
         runPositionedRead(services, admission, () => endpoint.handler(context(), input));
     case "eventStream":

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
+import { thenMaybe } from "@parlance/kernel/base/maybe-promise.ts";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { DeferredResult } from "@parlance/kernel/http/deferred-result.ts";
 import { bool } from "@parlance/kernel/http/params.ts";
@@ -20,6 +21,8 @@ export function fetchEvents(queues: EventQueues): Endpoint {
       "be fetched again.",
     access: "user",
     hasEffects: true,
+    // The queue is closed together with the credential, and its waiting poll then ends.
+    endsDeferredWithAccess: true,
     cost: 0.01,
     // A poll that returns immediately costs more of the rate limit: long polls exist to avoid such repeated requests.
     surcharge: ({ dont_block }) => (dont_block ? 0.09 : 0),
@@ -32,16 +35,15 @@ export function fetchEvents(queues: EventQueues): Endpoint {
     minCompressedBytes: MIN_COMPRESSED_POLL_BYTES,
     response: z.object({ events: z.array(Event), queue_id: z.string() }),
     errors: [BadEventQueueId, EventsPruned, EventNotInQueue, MissingLastEventId],
-    async handler(ctx, { input }) {
+    handler({ actor, request }, { input }) {
       if (input.last_event_id === undefined) throw new MissingLastEventId();
-      const { request } = ctx;
       const { queue_id, last_event_id: lastEventId, dont_block: dontBlock } = input;
-      const found = await queues.poll(ctx.actor, { queueId: queue_id, lastEventId, dontBlock, request });
       const respond = (deliveries: readonly Delivery[]) => ({
         events: polls.of(deliveries, request.isFromStockClient),
         queue_id,
       });
-      return found instanceof DeferredResult ? found.map(respond) : respond(found);
+      const polling = queues.poll(actor, { queueId: queue_id, lastEventId, dontBlock, request });
+      return thenMaybe(polling, (found) => (found instanceof DeferredResult ? found.map(respond) : respond(found)));
     },
   });
 }

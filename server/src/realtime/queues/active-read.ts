@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@parlance/kernel/base/maybe-promise.ts";
 import type { DeferredResult } from "@parlance/kernel/http/deferred-result.ts";
 import type { Delivery } from "../delivery/delivery-batch.ts";
 import type { LiveQueue, QueueConsumer } from "./live-queue.ts";
@@ -19,7 +20,5 @@ export type ReadResult = readonly Delivery[] | DeferredResult<readonly Delivery[
  * Returns the queue's events after `from`. Returns none if another consumer has replaced this one: the queue records
  * how far the log was read, so the other consumer would skip events that only this one has received.
  */
-export const collect = (
-  { feed, queue, consumer }: ActiveRead,
-  from: number,
-): readonly Delivery[] | Promise<readonly Delivery[]> => (hasTurn(queue, consumer) ? feed.collect(queue, from) : []);
+export const collect = ({ feed, queue, consumer, from }: ActiveRead): MaybePromise<readonly Delivery[]> =>
+  hasTurn(queue, consumer) ? feed.collect(queue, from) : [];

@@ -1,6 +1,7 @@
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
 import { DeferredResult } from "@parlance/kernel/http/deferred-result.ts";
+import { finallyMaybe, type MaybePromise, thenMaybe } from "@parlance/kernel/base/maybe-promise.ts";
 import { createBatchLoader } from "@parlance/kernel/base/batch-loader.ts";
 import type { EphemeralEvent } from "@parlance/kernel/events/ephemeral-event.ts";
 import { EventHub } from "@parlance/kernel/events/event-hub.ts";
@@ -92,15 +93,16 @@ export class EventQueues {
   }
 
   /** Returns the events after `lastEventId`. If there is none, waits for the first one, unless `dontBlock` is set. */
-  async poll(actor: Actor, poll: Poll): Promise<ReadResult> {
-    const queue = await this.#queueOf(actor, poll.queueId);
-    queue.touch(this.#now());
-    queue.activePolls += 1;
-    try {
-      return await this.#next(await this.#start(queue, actor, { ...poll, isStream: false }), poll);
-    } finally {
-      queue.activePolls -= 1;
-    }
+  poll(actor: Actor, poll: Poll): MaybePromise<ReadResult> {
+    return thenMaybe(this.#queueOf(actor, poll.queueId), (queue) => {
+      queue.touch(this.#now());
+      queue.activePolls += 1;
+      return finallyMaybe(
+        () =>
+          thenMaybe(this.#start(queue, actor, { ...poll, isStream: false }), (reading) => this.#next(reading, poll)),
+        () => (queue.activePolls -= 1),
+      );
+    });
   }
 
   /**
@@ -121,7 +123,7 @@ export class EventQueues {
 
   async *#deliver({ feed, queue, consumer, from }: ActiveRead): AsyncGenerator<readonly Delivery[] | null, void> {
     const end = this.#now() + MAX_STREAM_MS * (1 - Math.random() / 2);
-    const mayRead = () => hasTurn(queue, consumer) && !hasExpired(consumer, this.#options.clock.now());
+    const mayRead = () => hasTurn(queue, consumer) && !hasExpired(consumer, this.#options.clock);
     const goesOn = () => !this.#ending && mayRead() && this.#queues.get(queue.queueId) === queue;
     queue.activeStreams += 1;
     try {
@@ -139,35 +141,36 @@ export class EventQueues {
     }
   }
 
-  async #start(
+  #start(
     queue: LiveQueue,
     actor: Actor,
-    by: Omit<Poll, "dontBlock"> & { isStream: boolean },
-  ): Promise<ActiveRead> {
-    if (queue.options.isStockClient) by.request.useStockNames();
-    const feed = await this.#feed(queue.realmId);
-    const consumer = claimTurn(queue, actor, by.isStream);
-    // Only one connection per queue: the newer one takes over.
-    this.#waits.end(feed, queue, []);
-    const log = { db: this.#options.db.reader, head: feed.head };
-    await acknowledge(queue, by.lastEventId, log);
-    return { feed, queue, consumer, from: queue.resumeFrom(Math.max(by.lastEventId, queue.acked)) };
+    { request, lastEventId, isStream }: Omit<Poll, "dontBlock"> & { isStream: boolean },
+  ): MaybePromise<ActiveRead> {
+    if (queue.options.isStockClient) request.useStockNames();
+    return thenMaybe(this.#feed(queue.realmId), (feed) => {
+      const consumer = claimTurn(queue, actor, isStream);
+      // Only one connection per queue: the newer one takes over.
+      this.#waits.end(feed, queue, []);
+      const from = () => queue.resumeFrom(Math.max(lastEventId, queue.acked));
+      const acknowledging = acknowledge(queue, lastEventId, { db: this.#options.db.reader, head: feed.head });
+      return thenMaybe(acknowledging, () => ({ feed, queue, consumer, from: from() }));
+    });
   }
 
-  /** Collects events. If there is none, the result is deferred. `poll`: null for a stream. */
-  async #next(reading: ActiveRead, poll: Poll | null): Promise<ReadResult> {
+  /** Collects events. If there are none, the result is deferred. `poll`: null for a stream. */
+  #next(reading: ActiveRead, poll: Poll | null): MaybePromise<ReadResult> {
     const { feed, queue, consumer } = reading;
-    for (let { from } = reading; ; from = queue.scanned) {
-      const collected = await collect(reading, from);
-      const found = collected.length === 0 && poll?.dontBlock ? await this.#lastLook(reading) : collected;
+    const look = (found: readonly Delivery[]) =>
+      found.length === 0 && poll?.dontBlock ? this.#lastLook(reading) : found;
+    return thenMaybe(thenMaybe(collect(reading), look), (deliveries) => {
       if (poll) this.#assertOpen(queue);
-      if (hasExpired(consumer, this.#options.clock.now())) return [];
-      if (found.length > 0 || poll?.dontBlock || this.#ending || !hasTurn(queue, consumer)) return found;
-      const waiting = queue.isMarkedPolled
-        ? this.#waits.wait(feed, { queue, consumer, request: poll?.request })
-        : await this.#markWaiting(queue);
-      if (waiting) return waiting;
-    }
+      if (hasExpired(consumer, this.#options.clock)) return [];
+      if (deliveries.length > 0 || poll?.dontBlock || this.#ending || !hasTurn(queue, consumer)) return deliveries;
+      const lookAgain = () => this.#next({ ...reading, from: queue.scanned }, poll);
+      // The row states that a poll is about to wait. Events that are published meanwhile are looked for again.
+      if (!queue.isMarkedPolled) return this.persister.markPolled(queue).then(lookAgain);
+      return this.#waits.wait(feed, { queue, consumer, request: poll?.request }) ?? lookAgain();
+    });
   }
 
   /** Throws if the queue was closed since a poll of it was accepted. */
@@ -209,11 +212,13 @@ export class EventQueues {
     await this.persister.close();
   }
 
-  async #queueOf(actor: Actor, queueId: string): Promise<LiveQueue> {
-    const queue = this.#queues.get(queueId) ?? (isPossibleQueueId(queueId) ? await this.#opened(queueId) : null);
-    if (!queue || !belongsTo(queue, actor))
-      throw new BadEventQueueId({ queue_id: queueId.slice(0, MAX_QUEUE_ID_LENGTH) });
-    return queue;
+  #queueOf(actor: Actor, queueId: string): MaybePromise<LiveQueue> {
+    const known = this.#queues.get(queueId) ?? (isPossibleQueueId(queueId) ? this.#opened(queueId) : null);
+    return thenMaybe(known, (queue) => {
+      if (!queue || !belongsTo(queue, actor))
+        throw new BadEventQueueId({ queue_id: queueId.slice(0, MAX_QUEUE_ID_LENGTH) });
+      return queue;
+    });
   }
 
   /** Loads a queue with its owner's role. From here on, the log updates the role. */
@@ -268,13 +273,7 @@ export class EventQueues {
   /** Returns the events that any process committed before the call, even if their announcement is delayed. */
   async #lastLook(reading: ActiveRead): Promise<readonly Delivery[]> {
     await this.hub.consumeCommitted(reading.queue.realmId);
-    return collect(reading, reading.queue.scanned);
-  }
-
-  /** Persists that a poll is about to wait. The caller must look for events again before it waits. */
-  async #markWaiting(queue: LiveQueue): Promise<null> {
-    await this.persister.markPolled(queue);
-    return null;
+    return collect({ ...reading, from: reading.queue.scanned });
   }
 
   #endWaiting(queue: LiveQueue): void {

@@ -23,17 +23,17 @@ interface WaitOptions {
   readonly request: Poll["request"] | undefined;
 }
 
-/** A poll or a stream that waits, with the events for which it waits. */
-class PendingPoll implements PendingConsumer {
+/** A poll or a stream that waits. Its result is the events for which it waits. */
+class PendingPoll extends DeferredResult<readonly Delivery[]> implements PendingConsumer {
   readonly consumer: QueueConsumer;
   readonly heartbeatAt: number;
-  readonly deliveries = new DeferredResult<readonly Delivery[]>();
   seen: SeenPositions | null = null;
   endsWithoutEvents = false;
   readonly #queue: LiveQueue;
   readonly #clock: Clock;
 
   constructor(queue: LiveQueue, consumer: QueueConsumer, clock: Clock, heartbeatAt: number) {
+    super();
     this.consumer = consumer;
     this.heartbeatAt = heartbeatAt;
     this.#queue = queue;
@@ -42,12 +42,12 @@ class PendingPoll implements PendingConsumer {
 
   resolve(deliveries: readonly Delivery[]): void {
     this.#end();
-    this.deliveries.settle(() => (hasExpired(this.consumer, this.#clock.now()) ? [] : deliveries));
+    this.settle(() => (hasExpired(this.consumer, this.#clock) ? [] : deliveries));
   }
 
   reject(error: unknown): void {
     this.#end();
-    this.deliveries.settle(() => {
+    this.settle(() => {
       throw error;
     });
   }
@@ -78,7 +78,7 @@ export class PendingPolls {
     request?.onDisconnect(() => {
       if (queue.waiter === waiter) this.abandon(feed, queue);
     });
-    return waiter.deliveries;
+    return waiter;
   }
 
   /** Returns the time at which a wait that starts now gets a heartbeat. */
@@ -111,13 +111,15 @@ export class PendingPolls {
 
   /** Ends the waits of consumers whose credential has expired, and sends a heartbeat where it is due. */
   sendHeartbeats(feeds: Iterable<OrganizationFeed>): void {
-    const [now, elapsed] = [this.#clock.now(), this.#clock.elapsed()];
+    const now = this.#clock.now();
+    const clock = { now: () => now };
+    const elapsed = this.#clock.elapsed();
     for (const feed of feeds) {
       // Ended polls are removed from the collection during the iteration. JavaScript's Map and Set allow this.
       for (const queue of feed.waitingQueues()) {
         const { waiter } = queue;
         if (!waiter) continue;
-        if (hasExpired(waiter.consumer, now)) this.end(feed, queue, []);
+        if (hasExpired(waiter.consumer, clock)) this.end(feed, queue, []);
         else if (waiter.heartbeatAt <= elapsed) this.#beat(feed, queue);
       }
     }

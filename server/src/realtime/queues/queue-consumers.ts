@@ -1,3 +1,4 @@
+import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { Actor, RequestInfo } from "@parlance/kernel/http/context.ts";
 import { credentialKey } from "@parlance/kernel/base/credential.ts";
 import type { LiveQueue, QueueConsumer } from "./live-queue.ts";
@@ -37,8 +38,8 @@ export function claimTurn(queue: LiveQueue, { credential }: Actor, isStream: boo
 }
 
 /** Returns true if the consumer's credential has expired. */
-export const hasExpired = ({ expiresAt }: QueueConsumer, now: Date): boolean =>
-  expiresAt !== null && expiresAt <= now.getTime();
+export const hasExpired = ({ expiresAt }: QueueConsumer, clock: Pick<Clock, "now">): boolean =>
+  expiresAt !== null && expiresAt <= clock.now().getTime();
 
 /** Returns true if this is the queue's latest consumer. */
 export const hasTurn = (queue: LiveQueue, { turn }: QueueConsumer): boolean => queue.turn === turn;
