@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { collectDefaultMetrics, type Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, type Gauge, Registry } from "prom-client";
 import { cacheReading } from "./cached-reading.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Distribution, LabeledValue } from "./measures.ts";
+import { RequestDurations } from "./request-durations.ts";
 
 /** The values of a metric. Undefined if they cannot be read at the moment. */
 type MetricValues = number | readonly LabeledValue[] | undefined;
@@ -46,6 +47,9 @@ interface Sample extends LabeledValue {
   readonly metricName?: string;
 }
 
+/** Name of the histogram of the durations of requests. */
+const REQUEST_DURATION = "http_request_duration_seconds";
+
 /** Interval at which the delay of the event loop is sampled, in milliseconds. */
 const EVENT_LOOP_SAMPLE_MS = 10;
 
@@ -69,12 +73,18 @@ export function createMetrics({ ofProcess, clock = systemClock }: MetricsOptions
     collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
     await sleep(3 * EVENT_LOOP_SAMPLE_MS);
   };
-  const requests = new Histogram({
-    name: "http_request_duration_seconds",
-    help: "Time from the arrival of a request's headers until its response was sent",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 90],
-    registers: [registry],
+  const requests = new RequestDurations();
+  register(registry, {
+    about: {
+      name: REQUEST_DURATION,
+      help: "Time from the arrival of a request's headers until its response was sent",
+      type: "histogram",
+    },
+    labelNames: ["le", "method", "route", "status"],
+    read: () =>
+      Promise.resolve(
+        [...requests.all()].flatMap(({ labels, durations }) => bucketSamples(REQUEST_DURATION, durations, labels)),
+      ),
   });
   return {
     registry,
@@ -96,7 +106,7 @@ export function createMetrics({ ofProcess, clock = systemClock }: MetricsOptions
       const about = { name, help, type: "histogram" };
       register(registry, { about, labelNames: ["le"], read: async () => bucketSamples(name, read()) });
     },
-    observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
+    observeRequest: (method, route, status, seconds) => requests.record(method, route, status, seconds),
   };
 }
 
@@ -120,15 +130,19 @@ function toSamples(values: MetricValues): readonly Sample[] {
   return typeof values === "number" ? [{ labels: {}, value: values }] : values;
 }
 
-function bucketSamples(name: string, { bounds, counts, sum }: Distribution): readonly Sample[] {
+function bucketSamples(
+  name: string,
+  { bounds, counts, sum }: Distribution,
+  labels: LabeledValue["labels"] = {},
+): readonly Sample[] {
   let count = 0;
   const buckets = [...bounds.map(String), "+Inf"].map((le, index) => {
     count += counts[index] ?? 0;
-    return { metricName: `${name}_bucket`, labels: { le }, value: count };
+    return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
   });
   return [
     ...buckets,
-    { metricName: `${name}_sum`, labels: {}, value: sum },
-    { metricName: `${name}_count`, labels: {}, value: count },
+    { metricName: `${name}_sum`, labels, value: sum },
+    { metricName: `${name}_count`, labels, value: count },
   ];
 }

@@ -33,8 +33,7 @@ export interface SuccessResponse {
 export function sendSuccess(services: Services, success: SuccessResponse): void | Promise<void> {
   const { endpoint, result, ignored, exchange } = success;
   if (result instanceof EventStream) return sendEventStream(services, exchange, result);
-  if (result instanceof DeferredResult)
-    return result.onSettled((outcome) => void sendOutcome(services, success, outcome));
+  if (result instanceof DeferredResult) return result.onSettled((outcome) => sendOutcome(services, success, outcome));
   const pieces = successChunks(result, ignored, endpoint.secrets);
   const start = new JsonBuffer();
   while (start.length < MAX_SMALL_RESPONSE_BYTES) {
@@ -45,13 +44,18 @@ export function sendSuccess(services: Services, success: SuccessResponse): void 
   return sendLarge(services, success, runInTimeSlices(collectChunks(start, pieces)));
 }
 
-/** Sends a result that was deferred. Never rejects. */
-async function sendOutcome(services: Services, success: SuccessResponse, outcome: () => object): Promise<void> {
+/** Sends a result that was deferred. Never throws. */
+function sendOutcome(
+  services: Services,
+  { endpoint, exchange, ignored }: SuccessResponse,
+  outcome: () => object,
+): void {
+  const sendFailure = (error: unknown) => void sendCountedError(services, exchange, error);
   try {
-    const sending = sendSuccess(services, { ...success, result: outcome() });
-    if (sending) await sending;
+    const sending = sendSuccess(services, { endpoint, exchange, ignored, result: outcome() });
+    if (sending) sending.catch(sendFailure);
   } catch (error) {
-    await sendCountedError(services, success.exchange, error);
+    sendFailure(error);
   }
 }
 

@@ -27,9 +27,28 @@ interface SharedList {
 export class PollJson {
   /** The lists that were sent last. The most recent list is the first one. */
   #shared: readonly SharedList[] = [];
+  /** The lists that consist of one delivery, which most waiting polls of its recipients get. */
+  readonly #single = new WeakMap<Delivery, JsonFragment<Event[]>>();
 
   /** @param isForStockClient true if names in the events will be replaced, so that the JSON cannot be shared */
   of(deliveries: readonly Delivery[], isForStockClient: boolean): JsonFragment<Event[]> {
+    const [delivery] = deliveries;
+    return delivery && deliveries.length === 1
+      ? this.#ofSingle(delivery, isForStockClient)
+      : this.#ofSeveral(deliveries, isForStockClient);
+  }
+
+  #ofSingle(delivery: Delivery, isForStockClient: boolean): JsonFragment<Event[]> {
+    const known = this.#single.get(delivery);
+    if (known) return known;
+    if (delivery.hasSecrets || deliveryLength(delivery) >= MIN_COMPRESSED_POLL_BYTES)
+      return this.#ofSeveral([delivery], isForStockClient);
+    const json = new JsonFragment<Event[]>([`[${delivery.events.join()}]`]);
+    this.#single.set(delivery, json);
+    return json;
+  }
+
+  #ofSeveral(deliveries: readonly Delivery[], isForStockClient: boolean): JsonFragment<Event[]> {
     if (deliveries.some(({ hasSecrets }) => hasSecrets))
       return new JsonFragment(encloseJsonList(markSecrets(deliveries)));
     const events = deliveries.flatMap((delivery) => delivery.events);
