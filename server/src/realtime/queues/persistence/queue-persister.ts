@@ -30,6 +30,8 @@ export interface QueuePersisterOptions {
 
 /** Maximum interval at which progress is saved, in milliseconds. */
 const MAX_ROUND_MS = 10_000;
+/** Maximum number of queues that are saved together. For more, serializing the values would block the event loop too long. */
+const MAX_BATCH_QUEUES = 1000;
 /** Interval between rounds while no process has a queue, in milliseconds. */
 const DORMANT_ROUND_MS = 60_000;
 /** Minimum number of rounds within the idle time of a queue. */
@@ -135,7 +137,15 @@ export class QueuePersister {
 
   /** Saves the queues. Returns those whose rows turned out to be deleted. */
   async #save(queues: readonly LiveQueue[], isPolled: (queue: LiveQueue) => boolean): Promise<ReadonlySet<LiveQueue>> {
-    if (queues.length === 0) return new Set();
+    const gone = new Set<LiveQueue>();
+    for (let start = 0; start < queues.length; start += MAX_BATCH_QUEUES) {
+      const batch = queues.slice(start, start + MAX_BATCH_QUEUES);
+      for (const queue of await this.#saveBatch(batch, isPolled)) gone.add(queue);
+    }
+    return gone;
+  }
+
+  async #saveBatch(queues: readonly LiveQueue[], isPolled: (queue: LiveQueue) => boolean): Promise<LiveQueue[]> {
     const now = this.#options.clock.elapsed();
     const all = queues.map((queue) => {
       const polled = isPolled(queue);
@@ -150,7 +160,7 @@ export class QueuePersister {
       const gone = await saveProgress(this.#options.db, by, all);
       for (const one of all) if (one.isPolled) one.queue.isMarkedPolled = true;
       if (gone.length > 0) await this.#options.onDeleted(gone.map(({ queueId }) => queueId));
-      return new Set(gone);
+      return gone;
     } catch (error) {
       for (const { queue } of all) queue.isDirty = true;
       throw error;
