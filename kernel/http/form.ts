@@ -18,7 +18,27 @@ export const emptyFields: Fields = Object.freeze(createFields());
  */
 export function parseFields(text: string): Fields {
   if (text === "") return emptyFields;
-  return new FormParser().end(Buffer.from(text));
+  return WITHOUT_ESCAPES.test(text) ? parseWithoutEscapes(text) : new FormParser().end(Buffer.from(text));
+}
+
+/** Matches text in which each character is one byte and stands for itself. */
+const WITHOUT_ESCAPES = /^[!-$&-*,-~]*$/;
+
+/** Parses text without escapes. The text is not copied byte by byte, which matters for requests as frequent as polls. */
+function parseWithoutEscapes(text: string): Fields {
+  const fields = createFields();
+  let pairs = 0;
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = text.indexOf("&", start);
+    if (end === -1) end = text.length;
+    if (start === end) continue;
+    if (++pairs > MAX_FIELDS) throw new TooManyParameters();
+    const pair = text.slice(start, end);
+    const equals = pair.indexOf("=");
+    const name = (equals === -1 ? pair : pair.slice(0, equals)).slice(0, MAX_NAME_LENGTH);
+    if (!(name in fields)) fields[name] = equals === -1 ? "" : pair.slice(equals + 1);
+  }
+  return pairs === 0 ? emptyFields : fields;
 }
 
 /** The first byte of an escape such as `%2B`. */

@@ -46,6 +46,6 @@ test("a text that is not 32 alphanumeric characters is not a key", () => {
 
 test("all characters of two keys are compared", () => {
   const key = deriveApiKey(secret, 7, 1);
-  assert.equal(isSameApiKey(key, key), true);
-  assert.equal(isSameApiKey(key, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`), false);
+  assert.equal(isSameApiKey(Buffer.from(key), key), true);
+  assert.equal(isSameApiKey(Buffer.from(key), `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`), false);
 });

@@ -41,5 +41,8 @@ export function userIdOfApiKey(key: string): number {
   return isRowId(id) ? id : 0;
 }
 
-/** Compares two well-formed keys in constant time, so that response times do not reveal where they differ. */
-export const isSameApiKey = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
+/**
+ * Compares the bytes of a key with a well-formed key, in constant time, so that response times do not reveal where they
+ * differ.
+ */
+export const isSameApiKey = (bytes: Uint8Array, key: string): boolean => timingSafeEqual(bytes, Buffer.from(key));

@@ -28,7 +28,7 @@ import { isScopedKey, hashScopedKey } from "./scoped-key.ts";
 import { assertOperationInScope } from "./key-scope.ts";
 
 /** The fields of an account that determine whether its key is valid and for which requests. */
-interface AccountRecord {
+interface KeyAccount {
   readonly id: number;
   readonly realm_id: number;
   readonly role: number;
@@ -37,6 +37,11 @@ interface AccountRecord {
   readonly email_key: string;
   readonly api_key_version: number;
   readonly rate_limits: string | null;
+}
+
+/** An account with the state of its organization. */
+interface AccountRecord {
+  readonly account: KeyAccount;
   readonly isRealmDeactivated: boolean;
 }
 
@@ -62,12 +67,13 @@ export function createAuthenticator({ reader, snapshots, secret, clock, keys }: 
     return thenMaybe(allow.snapshot?.() ?? snapshots.current(realm.id), (snapshot) => {
       const scoped = isScopedKey(key) ? findScopedKey(snapshot, key) : null;
       const id = scoped?.user_id ?? userIdOfApiKey(key);
-      return thenMaybe(findAccount(snapshot, id) ?? findForeignAccount(id), (account) => {
+      return thenMaybe(findAccount(snapshot, id) ?? findForeignAccount(id), (found) => {
+        const account = found?.account;
         if (!account || !(scoped || isSameApiKey(deriveKey(account.id, account.api_key_version), key))) {
           throw new InvalidApiKey();
         }
         if (email !== null && account.email_key !== emailKey(email)) throw new InvalidApiKey();
-        assertAccountUsable(account, realm, allow);
+        assertAccountUsable(found, realm, allow);
         if (scoped) admitScoped(scoped, allow);
         return createActor(account, scoped);
       });
@@ -81,7 +87,7 @@ export function createAuthenticator({ reader, snapshots, secret, clock, keys }: 
   }
 }
 
-function createActor(account: AccountRecord, scoped: ScopedKey | null): Actor {
+function createActor(account: KeyAccount, scoped: ScopedKey | null): Actor {
   const botType = account.bot_type as BotType | null;
   return {
     id: account.id,
@@ -104,7 +110,7 @@ function findScopedKey(snapshot: OrganizationSnapshot, key: string): ScopedKey {
 function findAccount(snapshot: OrganizationSnapshot, id: number): AccountRecord | undefined {
   const account = snapshot.get(users).get(id);
   if (!account || account.is_system) return undefined;
-  return { ...account, isRealmDeactivated: snapshot.get(organization).isDeactivated };
+  return { account, isRealmDeactivated: snapshot.get(organization).isDeactivated };
 }
 
 /**
@@ -113,15 +119,14 @@ function findAccount(snapshot: OrganizationSnapshot, id: number): AccountRecord 
  */
 const MAX_CACHED_KEYS = 20_000;
 
-function cacheDerivedKeys(secret: Uint8Array): (userId: number, version: number) => string {
-  const keys = new Map<string, string>();
+function cacheDerivedKeys(secret: Uint8Array): (userId: number, version: number) => Uint8Array {
+  const keys = new Map<number, { readonly version: number; readonly key: Uint8Array }>();
   return (userId, version) => {
-    const name = `${userId}:${version}`;
-    const known = keys.get(name);
-    if (known !== undefined) return known;
+    const known = keys.get(userId);
+    if (known?.version === version) return known.key;
     if (keys.size >= MAX_CACHED_KEYS) keys.clear();
-    const key = deriveApiKey(secret, userId, version);
-    keys.set(name, key);
+    const key = Buffer.from(deriveApiKey(secret, userId, version));
+    keys.set(userId, { version, key });
     return key;
   };
 }
@@ -136,16 +141,16 @@ async function loadForeignAccounts(reader: Reader, ids: readonly number[]): Prom
     .select(sql<boolean>`realm.deactivated_at is not null`.as("isRealmDeactivated"))
     .where("account.id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map(rows.map((row) => [row.id, { account: row, isRealmDeactivated: row.isRealmDeactivated }]));
   return ids.map((id) => byId.get(id));
 }
 
 function assertAccountUsable(
-  account: AccountRecord,
+  { account, isRealmDeactivated }: AccountRecord,
   realm: RealmContext,
   { allowsIncomingWebhooks }: AccessRequirements,
 ): void {
-  if (account.isRealmDeactivated) throw new OrganizationIsDeactivated();
+  if (isRealmDeactivated) throw new OrganizationIsDeactivated();
   if (!account.is_active) throw new AccountIsDeactivated();
   if (account.realm_id !== realm.id) throw new WrongOrganization();
   if (account.bot_type === botTypes.incomingWebhook && !allowsIncomingWebhooks) throw new NotForIncomingWebhooks();
