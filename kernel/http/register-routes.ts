@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
+import { TurnLimiter } from "../base/turn-limiter.ts";
 import { authorizeRequest } from "./authorize-request.ts";
 import { bodyOf, exchangeOf, type BodyRouteConfig } from "./request-bodies.ts";
 import { sendOptions } from "./send-response.ts";
@@ -28,6 +29,13 @@ export function normalizeApiPath(url: string): string {
   return API_PREFIX + (isOther ? url : url.slice(ALIAS_PREFIX.length));
 }
 
+/**
+ * Maximum number of requests for operations with deferred results, such as polls, that start in one turn of the event
+ * loop. When an event has been sent to ten thousand waiting polls, all clients poll again at almost the same time, and
+ * Node passes on everything that was received in one turn.
+ */
+const MAX_DEFERRABLE_PER_TURN = 200;
+
 const ROUTED_METHODS: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** A path with its operations, by method. */
@@ -42,6 +50,7 @@ interface Resource {
  * /users/:email`.
  */
 export function registerRoutes(app: FastifyInstance, services: Services, modules: readonly Module[]): void {
+  const deferrable = new TurnLimiter(MAX_DEFERRABLE_PER_TURN);
   for (const [pattern, resource] of groupByPath(services, modules)) {
     app.route({
       method: ROUTED_METHODS,
@@ -53,8 +62,13 @@ export function registerRoutes(app: FastifyInstance, services: Services, modules
         operations: resource.operations,
       } satisfies RouteConfig,
       handler: (request, reply) => {
-        const served = serve(services, resource, exchangeOf(request, reply));
-        bodyOf(request)?.reservation.extendUntil(served);
+        const exchange = exchangeOf(request, reply);
+        const start = () => {
+          const served = serve(services, resource, exchange);
+          bodyOf(request)?.reservation.extendUntil(served);
+        };
+        if (isDeferrable(resource, exchange)) deferrable.run(start);
+        else start();
       },
     });
   }
@@ -101,6 +115,12 @@ const isStreamed = ({ operations }: Resource, method: string): boolean => {
   const rule = operations.get(method)?.endpoint.file;
   return rule !== undefined && "isStreamed" in rule;
 };
+
+/** Returns whether a request is for an operation whose result is usually deferred. */
+function isDeferrable({ operations }: Resource, exchange: Exchange): boolean {
+  const endpoint = operations.get(exchange.method)?.endpoint;
+  return endpoint?.kind === "read" && endpoint.isPositioned !== true && endpoint.endsDeferredWithAccess === true;
+}
 
 function groupByPath(services: Services, modules: readonly Module[]): Map<string, Resource> {
   const resources = new Map<string, Resource>();
