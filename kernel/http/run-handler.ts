@@ -97,6 +97,17 @@ export interface ContextFactory {
 /** Runs an endpoint's handler for one call. Throws or rejects with the error that the handler threw or returned. */
 export type RunOperation = (context: ContextFactory, input: object, admission: Authorization) => MaybePromise<object>;
 
+/** Returns the function that runs a read's handler, and authorizes the request again if its kind of read requires that. */
+function createReadRunner(endpoint: Extract<Endpoint, { kind: "read" }>, services: WorkServices): RunOperation {
+  if (endpoint.isPositioned === true) {
+    return (context, input, admission) =>
+      runPositionedRead(services, admission, () => endpoint.handler(context(), input));
+  }
+  if (endpoint.endsDeferredWithAccess !== true) return (context, input) => endpoint.handler(context(), input);
+  return (context, input, admission) =>
+    runDeferrableRead(services, admission, () => endpoint.handler(context(), input));
+}
+
 /**
  * Returns the function that runs an endpoint's handler: a read without a transaction, a write in one or more
  * transactions, a group write in a shared transaction.
@@ -105,13 +116,7 @@ export function createHandlerRunner(endpoint: Endpoint, services: WorkServices):
   const { db, clock } = services;
   switch (endpoint.kind) {
     case "read":
-      if (endpoint.isPositioned !== true) {
-        if (endpoint.endsDeferredWithAccess !== true) return (context, input) => endpoint.handler(context(), input);
-        return (context, input, admission) =>
-          runDeferrableRead(services, admission, () => endpoint.handler(context(), input));
-      }
-      return (context, input, admission) =>
-        runPositionedRead(services, admission, () => endpoint.handler(context(), input));
+      return createReadRunner(endpoint, services);
     case "eventStream":
       return async (context, input, admission) =>
         new EventStream(whileAuthorized(services, admission, await endpoint.handler(context(), input)));
