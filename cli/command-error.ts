@@ -4,7 +4,7 @@ import { DataDirectoryError } from "@parlance/kernel/files/data-directory.ts";
 import { describeFileError, errorPath } from "@parlance/kernel/base/file-errors.ts";
 import { DataDirectoryInUse, EmbeddedPostgresError } from "@parlance/embedded-postgres/index.ts";
 import { BackupError } from "@parlance/kernel/backup/backup-format.ts";
-import { DatabaseTooNew } from "@parlance/kernel/db/migrate.ts";
+import { DatabaseTooNew } from "@parlance/kernel/db/applied-migrations.ts";
 import { DatabasePromoted } from "@parlance/kernel/db/promotion.ts";
 import { findOutage } from "@parlance/kernel/db/outage.ts";
 import { DatabaseUnusable } from "@parlance/kernel/db/database-unusable.ts";

@@ -1,5 +1,6 @@
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
-import { listMigrations, migrate, assertNotNewer } from "@parlance/kernel/db/migrate.ts";
+import { loadAppliedMigrations } from "@parlance/kernel/db/applied-migrations.ts";
+import { findPending, migrate } from "@parlance/kernel/db/migrate.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import { systemClock } from "@parlance/kernel/base/clock.ts";
 import { ensureSystemRealm } from "@parlance/server/modules/organizations/settings/actions/ensure-system-realm.ts";
@@ -9,18 +10,13 @@ import type { GlobalOptions } from "./output.ts";
 
 /**
  * Returns the names of this release's migrations that have not been applied to the database.
- * @throws DatabaseTooNew if migrations of a newer release were applied
+ * @throws DatabaseTooNew if migrations of a newer release were applied on whose results this release cannot run
  */
 export async function findPendingMigrations(db: PostgresDatabase): Promise<string[]> {
-  const known = (await listMigrations(MIGRATIONS)).map(({ name }) => name);
   const client = await db.pool.connect();
   try {
     const { rows: tables } = await client.query("select to_regclass('migration') as name");
-    if (tables[0]?.name === null) return known;
-    const { rows } = await client.query<{ name: string }>("select name from migration order by name");
-    await assertNotNewer(rows, MIGRATIONS);
-    const applied = new Set(rows.map(({ name }) => name));
-    return known.filter((name) => !applied.has(name));
+    return await findPending(tables[0]?.name === null ? [] : await loadAppliedMigrations(client), MIGRATIONS);
   } finally {
     client.release();
   }

@@ -11,6 +11,7 @@ import { lintCheck } from "./checks/lint.ts";
 import { literalsCheck } from "./checks/literals.ts";
 import { locksCheck } from "./checks/locks.ts";
 import { machineCheck } from "./checks/machine.ts";
+import { migrationsCheck } from "./checks/migrations.ts";
 import { namesCheck } from "./checks/names.ts";
 import { runChecks, type RunOptions, type CheckResult } from "./checks/run.ts";
 import { sizesCheck } from "./checks/sizes.ts";
@@ -59,6 +60,7 @@ const checks: readonly Check[] = [
   machineCheck,
   sizesCheck,
   layoutCheck,
+  migrationsCheck,
   writesCheck,
   textsCheck,
   tablesCheck,

@@ -5,7 +5,7 @@ import {
   secretFingerprint,
 } from "@parlance/server/modules/sign-in/core/server-secret.ts";
 import type { Config } from "@parlance/server/app/config/load-config.ts";
-import { DatabaseTooNew } from "@parlance/kernel/db/migrate.ts";
+import { DatabaseTooNew } from "@parlance/kernel/db/applied-migrations.ts";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { describeCommandError } from "../command-error.ts";
 import { hasEmbeddedDatabase } from "@parlance/embedded-postgres/index.ts";

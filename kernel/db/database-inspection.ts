@@ -2,7 +2,8 @@ import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { errorText } from "../base/error-description.ts";
-import { DatabaseTooNew, assertNotNewer } from "./migrate.ts";
+import { DatabaseTooNew, loadAppliedMigrations } from "./applied-migrations.ts";
+import { findPending } from "./migrate.ts";
 import { isNetworkError, findOutage } from "./outage.ts";
 import { CONNECTION_OPTIONS, type ConnectionSettings } from "./pool.ts";
 import { DatabaseUnusable, toDatabaseUnusable } from "./database-unusable.ts";
@@ -89,8 +90,7 @@ async function assertSuitable(client: pg.Client, migrations: URL): Promise<void>
   }
   if (standby === true) throw new Standby("it is a standby, which is read-only");
   if (migrated !== true) return;
-  const applied = await client.query<{ name: string }>("select name from migration order by name");
-  await assertNotNewer(applied.rows, migrations);
+  await findPending(await loadAppliedMigrations(client), migrations);
 }
 
 async function loadServerFacts(client: pg.Client): Promise<Map<string, string>> {

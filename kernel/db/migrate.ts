@@ -1,13 +1,25 @@
 import { readdir, readFile } from "node:fs/promises";
 import type pg from "pg";
+import {
+  type AppliedMigration,
+  assertNotTooNew,
+  loadAppliedMigrations,
+  unknownMigration,
+} from "./applied-migrations.ts";
 
 /** Arbitrary number that no other user of the database uses for an advisory lock. */
 const MIGRATION_LOCK = 7_235_118_204;
+
+/** Matches the line of a migration that declares the oldest release that can run on the migration's result. */
+const OLDEST_RELEASE = /^-- Oldest release that can run on the result: (\S+)$/m;
 
 export interface Migration {
   readonly name: string;
   readonly sql: string;
 }
+
+/** Returns the oldest release that can run on a migration's result. Null if the migration does not declare it. */
+export const findOldestRelease = (sql: string): string | null => OLDEST_RELEASE.exec(sql)?.[1] ?? null;
 
 /** The names of the migrations of a folder, in order. */
 const listMigrationNames = async (folder: URL): Promise<string[]> =>
@@ -18,9 +30,6 @@ export async function listMigrations(folder: URL): Promise<Migration[]> {
   const names = await listMigrationNames(folder);
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), "utf8") })));
 }
-
-/** Thrown if the database was migrated by a newer release, so this release must not use it. */
-export class DatabaseTooNew extends Error {}
 
 /** Runs `act` while no other process can migrate the database. */
 export async function withMigrationLock<T>(client: pg.ClientBase, act: () => Promise<T>): Promise<T> {
@@ -41,17 +50,16 @@ export function resolveApplied<T extends Pick<Migration, "name">>(
   known: readonly T[],
   ofWhat: string,
 ): T[] {
-  const unknownMigration = applied.find((name, index) => known[index]?.name !== name);
-  if (unknownMigration === undefined) return known.slice(0, applied.length);
-  throw new DatabaseTooNew(
-    `${ofWhat} has the migration ${unknownMigration}, which this release does not know: start the newer release, or restore a backup from before the upgrade`,
-  );
+  const unknown = applied.find((name, index) => known[index]?.name !== name);
+  if (unknown === undefined) return known.slice(0, applied.length);
+  throw unknownMigration(ofWhat, unknown);
 }
 
+/** Creates the table of applied migrations, or adds the column that the table lacks in databases of older releases. */
 export const createMigrationTable = (client: pg.ClientBase) =>
-  client.query(
-    "create table if not exists migration (name text primary key, applied_at timestamptz not null default now())",
-  );
+  client.query(`
+    create table if not exists migration (name text primary key, applied_at timestamptz not null default now());
+    alter table migration add column if not exists oldest_release text`);
 
 /**
  * Brings the schema up to this release, each migration in a transaction of its own. A lock makes processes that start
@@ -63,12 +71,11 @@ export async function migrate(pool: pg.Pool, log: (message: string) => void, fol
   try {
     await withMigrationLock(client, async () => {
       await createMigrationTable(client);
-      const { rows } = await client.query<{ name: string }>("select name from migration order by name");
+      const applied = await loadAppliedMigrations(client);
       const known = await listMigrations(folder);
-      const applied = resolveApplied(
-        rows.map(({ name }) => name),
-        known,
-        "the database",
+      assertNotTooNew(
+        applied,
+        known.map(({ name }) => name),
       );
       for (const migration of known.slice(applied.length)) {
         log(`migrating the database: ${migration.name}`);
@@ -80,29 +87,28 @@ export async function migrate(pool: pg.Pool, log: (message: string) => void, fol
   }
 }
 
-/** Returns whether exactly the migrations of a folder were applied to a database. */
+/** Returns whether all migrations of a folder were applied to a database. */
 async function isMigrated(pool: pg.Pool, folder: URL): Promise<boolean> {
   const { rows: tables } = await pool.query("select where to_regclass('migration') is not null");
   if (tables.length === 0) return false;
-  const { rows } = await pool.query<{ name: string }>("select name from migration order by name");
-  const known = await listMigrationNames(folder);
-  return rows.length === known.length && rows.every(({ name }, index) => name === known[index]);
+  return (await findPending(await loadAppliedMigrations(pool), folder)).length === 0;
 }
 
-/** @throws DatabaseTooNew if migrations that this release does not know were applied to the database */
-export async function assertNotNewer(applied: readonly { name: string }[], folder: URL): Promise<void> {
-  resolveApplied(
-    applied.map(({ name }) => name),
-    (await listMigrationNames(folder)).map((name) => ({ name })),
-    "the database",
-  );
+/**
+ * Returns the names of the folder's migrations that were not applied.
+ * @throws DatabaseTooNew if this release must not use the database
+ */
+export async function findPending(applied: readonly AppliedMigration[], folder: URL): Promise<string[]> {
+  const known = await listMigrationNames(folder);
+  assertNotTooNew(applied, known);
+  return known.slice(applied.length);
 }
 
 async function apply(client: pg.PoolClient, { name, sql }: Migration) {
   await client.query("begin");
   try {
     await client.query(sql);
-    await client.query("insert into migration (name) values ($1)", [name]);
+    await client.query("insert into migration (name, oldest_release) values ($1, $2)", [name, findOldestRelease(sql)]);
     await client.query("set local synchronous_commit = on");
     await client.query("commit");
   } catch (error) {

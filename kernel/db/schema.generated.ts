@@ -449,6 +449,7 @@ interface MessageSearchTable {
 interface MigrationTable {
   name: string;
   applied_at: Defaulted<Timestamp>;
+  oldest_release: string | null;
 }
 
 interface MutedUserPeriodTable {

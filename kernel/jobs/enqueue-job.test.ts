@@ -166,6 +166,29 @@ test("a recurring job is enqueued once for its time, however many processes run,
   }
 });
 
+test("a recurring job that has run is not enqueued again by a process that considers its minute late", async () => {
+  const kind = { ...newKind("once-a-minute").kind, schedule: "*/5 * * * *" };
+  const boss = new PgBoss({ ...queueConnection(connection), supervise: false, schedule: false });
+  await boss.start();
+  try {
+    await prepareQueues(boss, [kind]);
+    const [prompt, late] = [new RecurringJobs([kind]), new RecurringJobs([kind])];
+    await late.enqueue(boss, new Date("2026-11-27T08:04:59Z"));
+    await prompt.enqueue(boss, new Date("2026-11-27T08:05:01Z"));
+    // The prompt process did this a minute ago by the queue's clock, and the job has been completed.
+    await db.pool.query(
+      `update jobs.job set state = 'completed', singleton_on = singleton_on - interval '1 minute'
+       where name = 'once-a-minute'`,
+    );
+    await late.enqueue(boss, new Date("2026-11-27T08:06:01Z"));
+    await new RecurringJobs([kind]).enqueue(boss, new Date("2026-11-27T08:05:59Z"));
+    const { rows } = await db.pool.query("select count(*)::int as count from jobs.job where name = 'once-a-minute'");
+    assert.deepEqual(rows, [{ count: 1 }]);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+});
+
 test("a transaction needs a single statement to enqueue many jobs", async () => {
   const { kind } = newKind("many");
   await enqueue(kind, 0);

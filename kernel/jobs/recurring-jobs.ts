@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { PgBoss } from "pg-boss";
 import { type CronSchedule, MINUTE_MS, parseCron } from "./cron-schedule.ts";
 import type { JobKind } from "./job.ts";
@@ -29,11 +30,22 @@ export class RecurringJobs {
     const minute = Math.floor(now.getTime() / MINUTE_MS);
     if (minute === this.#minute) return [];
     const minutes = this.#minute === minute - 2 ? [minute - 1, minute] : [minute];
-    const times = minutes.map((one) => new Date(one * MINUTE_MS));
-    const due = [...this.#schedules].filter(([, { isScheduled }]) => times.some(isScheduled)).map(([name]) => name);
-    // With `singletonSeconds`, the queue accepts one job per minute.
-    for (const name of due) await boss.insert(name, [{ data: {}, singletonSeconds: MINUTE_MS / 1000 }]);
+    const due = [...this.#schedules].flatMap(([name, { isScheduled }]) => {
+      const scheduled = minutes.findLast((one) => isScheduled(new Date(one * MINUTE_MS)));
+      return scheduled === undefined ? [] : [{ name, id: jobId(name, scheduled) }];
+    });
+    // A process can be up to two minutes late, so the id makes the queue accept one job for a scheduled minute.
+    // Processes of older releases only set `singletonSeconds`, with which the queue accepts one job in a minute.
+    for (const { name, id } of due) await boss.insert(name, [{ id, data: {}, singletonSeconds: MINUTE_MS / 1000 }]);
     this.#minute = minute;
-    return due;
+    return due.map(({ name }) => name);
   }
+}
+
+/** Returns the id of the job of a kind for a minute. It is the same in all processes. */
+function jobId(kind: string, minute: number): string {
+  const digest = createHash("sha256").update(`${kind} ${minute}`).digest("hex");
+  // The form of a UUID whose content the application defines (version 8).
+  const fields = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`, `8${digest.slice(17, 20)}`];
+  return [...fields, digest.slice(20, 32)].join("-");
 }

@@ -3,9 +3,10 @@ import { describe, test } from "node:test";
 import { parseGitignore } from "../source-files.ts";
 import { findWrongImports } from "./directions.ts";
 import { findUnusedExceptions, findMisplacedModules, findUpwardImports } from "./floors.ts";
-import { findCrowdedFolders, findMisnamed, findMisnumbered } from "./layout.ts";
+import { findCrowdedFolders, findMisnamed } from "./layout.ts";
 import { findStrayNumbers } from "./literals.ts";
 import { findMachineTraces } from "./machine.ts";
+import { findMisnumbered, findWithoutRelease } from "./migrations.ts";
 import { findLongFunctions } from "./sizes.ts";
 import { findUnusedSharedWrites, findUnownedTables, findForeignWrites, findUpwardSharedWrites } from "./tables.ts";
 import { findTimeDependent } from "./timing.ts";
@@ -386,6 +387,16 @@ describe("the check of migrations", () => {
     ]);
     assert.equal(wrong("0001_people.sql", "0003_pigeons.sql").length, 1);
     assert.equal(wrong("0001-people.sql").length, 1);
+  });
+
+  test("requires that a new migration declares the oldest release that can run on its result", () => {
+    const problems = (name: string, text: string) => findWithoutRelease([file(`server/migrations/${name}`, text)]);
+    const declaring = (release: string) =>
+      `-- Oldest release that can run on the result: ${release}\ncreate table a ();`;
+    assert.deepEqual(problems("0055_old.sql", "create table a ();"), []);
+    assert.deepEqual(problems("0056_new.sql", declaring("0.1.0")), []);
+    for (const text of ["create table a ();", declaring("soon"), declaring("999.0.0")])
+      assert.equal(problems("0056_new.sql", text).length, 1, text);
   });
 });
 

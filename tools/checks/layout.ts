@@ -1,6 +1,5 @@
 // Checks the names of files and folders: they must be in kebab-case and must not be generic, such as "utils". Also
-// checks the numbers of migrations, and limits the number of files in a folder of the server or the web client, so that
-// the folder can be read at a glance.
+// limits the number of files in a folder of the server or the web client, so that the folder can be read at a glance.
 import { posix } from "node:path";
 import { createCheck, type Check } from "./check.ts";
 
@@ -18,18 +17,16 @@ const MAX_FILES_PER_LEVEL = 12;
 const LIMITED_FOLDERS = /^(server|web)\/src\//;
 /** Folders without a limit, because they contain many similar files. */
 const LISTS: ReadonlySet<string> = new Set(["web/src/base/words/en"]);
-const MIGRATIONS = ["server/migrations/", "push-relay/migrations/"];
 
 export const layoutCheck: Check = createCheck(
   {
     name: "layout",
-    about:
-      "files and folders in kebab-case, none called utils, helpers or common; at most 12 sources a folder; migrations numbered",
+    about: "files and folders in kebab-case, none called utils, helpers or common; at most 12 sources a folder",
   },
   () => true,
   (files) => {
     const paths = files.map(({ path }) => path);
-    return [...findMisnamed(paths), ...findMisnumbered(paths), ...findCrowdedFolders(paths)];
+    return [...findMisnamed(paths), ...findCrowdedFolders(paths)];
   },
 );
 
@@ -41,21 +38,6 @@ export function findMisnamed(paths: readonly string[]): string[] {
     return stems.flatMap((stem) => {
       if (FORBIDDEN_NAMES.has(stem)) return [`${path}: “${stem}” does not describe the content`];
       return KEBAB_CASE.test(stem) || MIGRATION.test(stem) ? [] : [`${path}: “${stem}” is not in kebab-case`];
-    });
-  });
-}
-
-/**
- * Finds migrations whose numbers are not consecutive. Servers would skip such migrations, or apply them in an undefined
- * order.
- */
-export function findMisnumbered(paths: readonly string[]): string[] {
-  return MIGRATIONS.flatMap((folder) => {
-    const names = paths.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
-    return names.toSorted().flatMap((name, index) => {
-      const number = String(index + 1).padStart(4, "0");
-      const isRight = name.startsWith(`${number}_`) && name.endsWith(".sql");
-      return isRight ? [] : [`${folder}${name}: by its place it is ${number}_<what it makes>.sql`];
     });
   });
 }
