@@ -10,12 +10,13 @@ import { root } from "./paths.ts";
 const otherFolders: Readonly<Record<string, string>> = {
   deploy: "Alerts for Prometheus, and a dashboard for Grafana",
   docs: "Documentation",
+  release: "Which release is the previous one",
   tools: "The scripts behind the npm commands: tests, checks, generated files, preparation of a checkout",
 };
 
 /** Descriptions of the server's folders. */
 const serverFolders: Readonly<Record<string, string>> = {
-  "server/migrations": "The schema, as plain SQL files that only go forward",
+  "server/migrations": "The schema, as plain SQL files that only go forward; see [Migrations](docs/migrations.md)",
   "server/src/app": "Puts the server together: start, settings, modules, the files of the web client",
   "server/src/demo": "The demo organization that a new data directory gets",
   "server/src/https": "Encryption: certificates from files or from a certificate authority, and redirects from HTTP",

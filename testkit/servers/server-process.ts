@@ -18,46 +18,57 @@ interface DemoCredentials {
   readonly users: Readonly<Record<string, { user_id: number; email: string; full_name: string; api_key: string }>>;
 }
 
+/** Options of a server process. */
+interface ProcessOptions {
+  /** A program with arguments that replaces itself with the server, such as `taskset`. */
+  readonly launcher?: readonly string[];
+  /** The program that starts the server, which may be another release's. Default: this checkout's. */
+  readonly program?: string;
+}
+
 /** A server as operators run it: a separate process with an embedded database. It can be killed and restarted. */
 export class ServerProcess implements AsyncDisposable {
   readonly dataDir: string;
   readonly #env: Readonly<Record<string, string>>;
   readonly #launcher: readonly string[];
+  #program: string;
   #child: ChildProcess | undefined;
   #port = 0;
   /** Output of the process so far (standard error and standard output), up to the last 100,000 characters. */
   output = "";
 
-  private constructor(dataDir: string, env: Readonly<Record<string, string>>, launcher: readonly string[]) {
+  private constructor(
+    dataDir: string,
+    env: Readonly<Record<string, string>>,
+    { launcher = [], program = PROGRAM }: ProcessOptions,
+  ) {
     this.dataDir = dataDir;
     this.#env = env;
     this.#launcher = launcher;
+    this.#program = program;
   }
 
-  /**
-   * Starts a server with the demo organization, in a new data directory. `launcher`: a program with arguments that
-   * replaces itself with the server, such as `taskset`.
-   */
-  static async start(
-    env: Readonly<Record<string, string>> = {},
-    launcher: readonly string[] = [],
-  ): Promise<ServerProcess> {
-    return ServerProcess.#startIn(await createMigratedDataDirectory("parlance-process-"), env, launcher);
+  /** Starts a server with the demo organization, in a new data directory. */
+  static async start(env: Readonly<Record<string, string>> = {}, options: ProcessOptions = {}): Promise<ServerProcess> {
+    return ServerProcess.#startIn(await createMigratedDataDirectory("parlance-process-"), env, options);
   }
 
   /** Starts a server on an existing database. `env` must contain its `DATABASE_URL`. */
-  static async startOnDatabase(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-    return ServerProcess.#startIn(await createDatabaseFolder("parlance-process-"), env);
+  static async startOnDatabase(
+    env: Readonly<Record<string, string>>,
+    options: ProcessOptions = {},
+  ): Promise<ServerProcess> {
+    return ServerProcess.#startIn(await createDatabaseFolder("parlance-process-"), env, options);
   }
 
   /** Starts a server on a new data directory, which is deleted if the server does not start. */
   static async #startIn(
     dataDir: string,
     env: Readonly<Record<string, string>>,
-    launcher?: readonly string[],
+    options: ProcessOptions,
   ): Promise<ServerProcess> {
     try {
-      return await ServerProcess.startOn(dataDir, env, launcher);
+      return await ServerProcess.startOn(dataDir, env, options);
     } catch (error) {
       await rm(dataDir, { recursive: true, force: true });
       throw error;
@@ -71,9 +82,9 @@ export class ServerProcess implements AsyncDisposable {
   static async startOn(
     dataDir: string,
     env: Readonly<Record<string, string>> = {},
-    launcher: readonly string[] = [],
+    options: ProcessOptions = {},
   ): Promise<ServerProcess> {
-    const server = new ServerProcess(dataDir, env, launcher);
+    const server = new ServerProcess(dataDir, env, options);
     await server.restart();
     return server;
   }
@@ -97,12 +108,14 @@ export class ServerProcess implements AsyncDisposable {
     return [...new Set([...all, ...this.#databaseProcesses()])];
   }
 
-  async restart(): Promise<void> {
+  /** Starts the server again, after it has stopped. `program`: the program from now on; by default the same. */
+  async restart({ program = this.#program }: Pick<ProcessOptions, "program"> = {}): Promise<void> {
+    this.#program = program;
     // The port is reserved, because another program could take a free port before the next start.
     if (this.#port === 0) [this.#port = 0] = await reserveFreePorts(1);
-    const serve = [process.execPath, PROGRAM, "serve", "--port", String(this.#port), "--data-dir", this.dataDir];
-    const [program = process.execPath, ...args] = [...this.#launcher, ...serve];
-    const child = spawn(program, args, {
+    const serve = [process.execPath, program, "serve", "--port", String(this.#port), "--data-dir", this.dataDir];
+    const [command = process.execPath, ...args] = [...this.#launcher, ...serve];
+    const child = spawn(command, args, {
       env: { ...process.env, ...NO_SYSTEM_SETTINGS, PARLANCE_RATE_LIMITS: "off", ...this.#env },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -31,7 +31,7 @@ const filter = (path: string): boolean => basename(path) !== "web-client";
  * these links are copied, so that they lead to the copy and not to the original. Folders whose name starts with a dot
  * are copied as well.
  */
-async function linkDependencies(from: string, to: string): Promise<void> {
+export async function linkDependencies(from: string, to: string): Promise<void> {
   const [source, target] = [join(from, "node_modules"), join(to, "node_modules")];
   if (!existsSync(source)) return;
   await mkdir(target);

@@ -44,7 +44,7 @@ async function run({ print, signal, options }: DrillContext): Promise<readonly s
   if (!(Number.isInteger(userCount) && userCount > 1 && duration > 0))
     return ["--users takes a whole number from 2, --minutes a number above 0"];
   await pack(root, process.execPath);
-  await using server = await ServerProcess.start({}, ON_ONE_CORE);
+  await using server = await ServerProcess.start({}, { launcher: ON_ONE_CORE });
   const memory = new MemoryMeter(server);
   print(`after the start: ${memory.describe(await memory.measure())}`);
   const { owner } = (await server.demoUsers()) as { owner: TestUser };
