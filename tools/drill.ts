@@ -12,12 +12,23 @@ import { freshClone } from "./drills/fresh-clone.ts";
 import { fullDisk } from "./drills/full-disk.ts";
 import { kills } from "./drills/kills.ts";
 import { monitoring } from "./drills/monitoring.ts";
+import { rollingUpgrade } from "./drills/rolling-upgrade.ts";
 import { smallMachine } from "./drills/small-machine.ts";
 import { stability } from "./drills/stability.ts";
 import { isMain, root } from "./paths.ts";
 
 const FOLDER = join(root, "tmp", "drill");
-const drills: readonly Drill[] = [bareSystem, faults, freshClone, fullDisk, kills, monitoring, smallMachine, stability];
+const drills: readonly Drill[] = [
+  bareSystem,
+  faults,
+  freshClone,
+  fullDisk,
+  kills,
+  monitoring,
+  rollingUpgrade,
+  smallMachine,
+  stability,
+];
 
 const HELP = `usage: npm run drill [-- NAME… [OPTIONS]]
 
@@ -101,9 +112,9 @@ async function runDrill(drill: Drill, options: Record<string, string>, signal: A
 function formatResults(results: readonly DrillResult[]): string {
   const rows = results.map(({ name, verdict, seconds, problems }) => {
     const first = problems[0]?.split("\n")[0] ?? "";
-    return `${name.padEnd(14)} ${verdict.padEnd(10)} ${seconds.toFixed(0).padStart(7)}  ${first}`;
+    return `${name.padEnd(16)} ${verdict.padEnd(10)} ${seconds.toFixed(0).padStart(7)}  ${first}`;
   });
-  return [`\n${"drill".padEnd(14)} ${"result".padEnd(10)} seconds`, ...rows].join("\n");
+  return [`\n${"drill".padEnd(16)} ${"result".padEnd(10)} seconds`, ...rows].join("\n");
 }
 
 /** Parses the arguments. Returns an error message if they are invalid. */
