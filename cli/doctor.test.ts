@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
+import { type BackupState, storeBackupState } from "@parlance/server/backups/backup-state.ts";
 import { newCertificate } from "@parlance/server/modules/messages/link-previews/fixtures/certificate.ts";
 import {
   ADA_OPTIONS,
@@ -55,6 +57,27 @@ test("a secret file that other users can read, and a secret that the database wa
   assert.equal(statesByCheck(outcome)["fingerprint"], "fail");
   await rm(path);
   assert.equal(statesByCheck(await installation.run(["doctor"]))["fingerprint"], "fail");
+});
+
+test("scheduled backups that failed, are overdue, or could not be restored are reported", async (t) => {
+  const installation = await createInstallation(t);
+  await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
+  const connection = { connectionString: installation.databaseUrl };
+  const db = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });
+  t.after(() => db.close());
+  const env = { ...installation.env, PARLANCE_BACKUP_SCHEDULE: "daily 03:00", PARLANCE_BACKUP_TARGET: "/var/backups" };
+  const statesWith = async (state?: BackupState) => {
+    if (state) await db.write((tx) => storeBackupState(tx, state));
+    const states = statesByCheck(await runParlance(["doctor", "--json"], { env }));
+    return [states["scheduled backups"], states["test restore"]];
+  };
+  const [now, lastWeek] = [new Date(), new Date(Date.now() - 7 * 86_400_000)];
+  const good = { since: lastWeek, attempt: { at: now, error: null }, newest: { at: now, name: "new", bytes: 1 } };
+  assert.deepEqual(await statesWith(), ["ok", undefined]);
+  assert.deepEqual(await statesWith({ since: lastWeek }), ["warn", undefined]);
+  assert.deepEqual(await statesWith(good), ["ok", undefined]);
+  assert.deepEqual(await statesWith({ ...good, attempt: { at: now, error: "the disk is full" } }), ["fail", undefined]);
+  assert.deepEqual(await statesWith({ ...good, test: { at: now, name: "new", error: "damaged" } }), ["ok", "fail"]);
 });
 
 test("invalid values and unknown names of settings are reported", async () => {

@@ -18,6 +18,7 @@ const otherFolders: Readonly<Record<string, string>> = {
 const serverFolders: Readonly<Record<string, string>> = {
   "server/migrations": "The schema, as plain SQL files that only go forward; see [Migrations](docs/migrations.md)",
   "server/src/app": "Puts the server together: start, settings, modules, the files of the web client",
+  "server/src/backups": "Backups, by command and by schedule, and their test restores",
   "server/src/demo": "The demo organization that a new data directory gets",
   "server/src/https": "Encryption: certificates from files or from a certificate authority, and redirects from HTTP",
   "server/src/modules": "The product by domain; what may import what is on [floors](docs/floors.md)",

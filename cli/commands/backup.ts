@@ -1,13 +1,10 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Command } from "commander";
-import { findSecretFingerprint, secretPath } from "@parlance/server/modules/sign-in/core/server-secret.ts";
-import { version } from "@parlance/kernel/base/version.ts";
-import { createBackup } from "@parlance/kernel/backup/create-backup.ts";
-import { listBackupFiles, EXCLUDED_TABLES } from "../backup/backup-files.ts";
+import { backUpServer } from "@parlance/server/backups/back-up-server.ts";
 import { createProgressLine, formatBytes } from "../backup/progress-line.ts";
 import { CommandError } from "../command-error.ts";
-import { assertInstalled, loadConfigFor, openInstallation, type Installation } from "../installation.ts";
+import { assertInstalled, loadConfigFor, openInstallation } from "../installation.ts";
 import { type GlobalOptions, printResult } from "../output.ts";
 
 export const backupCommand = (): Command =>
@@ -39,23 +36,16 @@ async function backUp(path: string, options: GlobalOptions): Promise<void> {
   const began = Date.now();
   const line = createProgressLine(options);
   await using installation = await openInstallation(options);
-  const { dataDir, config, connection, url } = installation;
-  const withSecret = config.secret === undefined && (await pathExists(secretPath(dataDir)));
-  const about = {
-    program: version,
-    site: url,
-    secretFingerprint: await findFingerprint(installation),
-    holdsSecret: withSecret,
-  };
-  const files = () => listBackupFiles(dataDir, { withSecret });
-  const content = { about, excludedTables: EXCLUDED_TABLES, files };
-  const made = await createBackup(path, { ...content, connection, report: line.report, signal })
+  const { dataDir, config, connection, db, url } = installation;
+  const hasSecretFile = config.secret === undefined;
+  const made = await backUpServer(path, { connection, db, dataDir, url, hasSecretFile, report: line.report, signal })
     .finally(line.end)
     .catch((error: unknown) => {
       throw signal.aborted ? new CommandError("interrupted: the incomplete file was removed") : error;
     });
 
   const { manifest, contents, bytes } = made;
+  const withSecret = manifest.holdsSecret;
   const rows = Object.values(contents.tables).reduce((sum, table) => sum + table.rows, 0);
   const seconds = Math.round((Date.now() - began) / 100) / 10;
   const secret = withSecret
@@ -86,10 +76,3 @@ async function assertPathsUsable(path: string, options: GlobalOptions): Promise<
 }
 
 const pathExists = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
-
-/**
- * Returns the fingerprint of the secret with which the database is used. Returns null if the database is too old or
- * empty to have one; the backup itself then reports the problem.
- */
-const findFingerprint = async ({ db }: Installation): Promise<string | null> =>
-  (await findSecretFingerprint(db.reader).catch(() => undefined)) ?? null;

@@ -8,7 +8,7 @@ import { readBackup, type VerifiedBackup } from "@parlance/kernel/backup/read-ba
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
-import { isRestorable, SECRET_FILE } from "../backup/backup-files.ts";
+import { isRestorable, SECRET_FILE } from "@parlance/server/backups/backup-files.ts";
 import { createProgressLine } from "../backup/progress-line.ts";
 import { replaceEmbedded } from "../backup/restore-embedded.ts";
 import { type SecretSource, resolveSecretSource } from "../backup/secret-source.ts";

@@ -12,6 +12,7 @@ import { hasEmbeddedDatabase } from "@parlance/embedded-postgres/index.ts";
 import { openInstallation } from "../installation.ts";
 import { findPendingMigrations } from "../migrations.ts";
 import type { GlobalOptions } from "../output.ts";
+import { checkBackups } from "./backups.ts";
 import { checkCertificateOrders } from "./certificates.ts";
 import { checkClock } from "./clock.ts";
 import { checkUndeliveredEmails } from "./mail.ts";
@@ -35,6 +36,7 @@ export async function checkDatabase(options: GlobalOptions, config: Config): Pro
       ...(config.databaseUrl === undefined ? [] : [await checkDatabaseClock(db)]),
       await checkFingerprint(db, dataDir, config),
       await checkUndeliveredEmails(db.reader),
+      ...(await checkBackups(db.reader, config)),
       ...(await checkCertificateOrders(db.reader, config)),
     ];
   } catch (error) {

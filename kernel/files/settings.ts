@@ -3,7 +3,7 @@ import { z } from "zod";
 import { optional, setting, type SettingKind, string, type ValuesOf } from "../config/setting.ts";
 
 /** The address of a bucket, without a slash at the end. */
-const bucketUrl: SettingKind<string> = {
+export const bucketUrl: SettingKind<string> = {
   schema: z
     .url({ protocol: /^https?$/ })
     .transform((value) => new URL(value))

@@ -13,8 +13,11 @@ interface ImportRule {
 
 /** Tests and their fixtures may import everything. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
-/** app/ assembles the server, pages/ serves browsers, https/ encrypts connections, and cli/ is the command line. */
-const APP = /^server\/src\/(app|https|pages)\/|^cli\//;
+/**
+ * app/ assembles the server, pages/ serves browsers, https/ encrypts connections, backups/ makes backups, and cli/ is the
+ * command line.
+ */
+const APP = /^server\/src\/(app|backups|https|pages)\/|^cli\//;
 const KERNEL = /^kernel\//;
 /** Code that renders messages, which clients share with the server. emoji/ contains the data about emoji. */
 const PORTABLE = /^(emoji|markdown)\//;

@@ -8,7 +8,7 @@ import { findTableOwner, findWriter } from "./tables.ts";
 
 const ADVISORY = /\bpg_(?:try_)?advisory_\w+/g;
 /** Matches files that may use advisory locks directly: those that acquire declared locks, migrations, and tests. */
-const ALLOWED_FILES = /^kernel\/db\/(advisory-locks|migrate)[.]ts$|[.]test[.]ts$/;
+const ALLOWED_FILES = /^kernel\/db\/(advisory-locks|migrate|run-exclusively)[.]ts$|[.]test[.]ts$/;
 const LOCK_ORDER = "server/src/app/database/lock-order.ts";
 /** Matches the declaration of a lock in a module. */
 const LOCK = /^export const (\w+): (?:LockKind|AdvisoryLock) = \{(.*?)^\};/gms;

@@ -1,3 +1,4 @@
+import type { BackupSettings } from "../backups/settings.ts";
 import type { HttpsSettings } from "../https/settings.ts";
 import { type ProviderSettings, loadProviderSettings } from "#modules/sign-in/providers/provider-settings.ts";
 import type { DeclaredRateLimitRules } from "./config/rate-limits.ts";
@@ -86,6 +87,8 @@ export interface ServerSettings
   readonly metricsAddress?: ListenAddress | undefined;
   /** If undefined, the server speaks plain HTTP, and a proxy may add encryption. */
   readonly https?: HttpsSettings | undefined;
+  /** Backups that the server makes by itself. Default: none. */
+  readonly backup?: BackupSettings | undefined;
   /** External identity providers for logins. Default: none. */
   readonly identityProviders?: ProviderSettings | undefined;
 }

@@ -3,6 +3,7 @@ import { findSettingsFile } from "@parlance/kernel/config/file/find-settings-fil
 import { readSettings, type SettingSource } from "@parlance/kernel/config/read-settings.ts";
 import type { Environment, SettingFlags, SettingSources } from "@parlance/kernel/config/setting-sources.ts";
 import { type FileSettings, toFileSettings } from "@parlance/kernel/files/settings.ts";
+import { backupSettings, type BackupSettings, findBackupSettingErrors } from "../../backups/settings.ts";
 import { findLdapSettingErrors, ldapSettings, type LdapSettings } from "#modules/sign-in/ldap/settings.ts";
 import { terminatesTls, findHttpsSettingErrors, httpsSettings, type HttpsSettings } from "../../https/settings.ts";
 import { type DeclaredRateLimitRules, rateLimits as declaredRateLimits } from "./rate-limits.ts";
@@ -20,6 +21,8 @@ type ServerConfig = ServerSettingValues &
     readonly rateLimits: DeclaredRateLimitRules;
     /** Undefined if the server leaves encryption to a proxy. */
     readonly https: HttpsSettings | undefined;
+    /** Undefined if the server makes no backups by itself. */
+    readonly backup: BackupSettings | undefined;
     /** Undefined if users cannot log in by LDAP. */
     readonly ldap: LdapSettings | undefined;
   };
@@ -72,12 +75,14 @@ export function loadConfig(env: Environment, others: Omit<SettingSources, "env">
   } = readSettings(settings, { ...others, env }, (values) => [
     ...findHttpsSettingErrors(values),
     ...findLdapSettingErrors(values),
+    ...findBackupSettingErrors(values),
   ]);
   const mailFolder = join(resolve(config.dataDir), "mail");
   const url = config.externalUrl ?? listeningUrl(config);
   const [rateLimits, ldap] = [rateLimitRules(declaredRateLimits, config), ldapSettings(config)];
   const files = toFileSettings(config.dataDir, config);
-  const server = { ...config, ...files, mailFolder, url, rateLimits, https: httpsSettings(config), ldap };
+  const [https, backup] = [httpsSettings(config), backupSettings(config)];
+  const server = { ...config, ...files, mailFolder, url, rateLimits, https, ldap, backup };
   return { ...config, server, warnings, sources, settingsFile: others.file?.path, searchedFiles: [] };
 }
 

@@ -7,6 +7,7 @@ export const settingTables: SettingTables = {
   server: "Data directory, secret and log.",
   database: "The PostgreSQL database.",
   uploads: "Uploaded files.",
+  backup: "Backups that the server makes by itself.",
   mail: "Outgoing email.",
   incoming_mail: "Incoming email.",
   push: "Push notifications for phones.",

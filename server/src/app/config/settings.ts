@@ -18,6 +18,7 @@ import { ldapDeclarations } from "#modules/sign-in/ldap/settings.ts";
 import { identityProviderSettings } from "#modules/sign-in/providers/providers-file-setting.ts";
 import { avatarSettings } from "#modules/users/core/avatars/avatar-settings.ts";
 import { eventQueueSettings } from "#realtime/settings.ts";
+import { backupDeclarations } from "../../backups/settings.ts";
 import { httpsDeclarations } from "../../https/settings.ts";
 import { metricsSettings } from "./metrics-settings.ts";
 import { rateLimits } from "./rate-limits.ts";
@@ -49,6 +50,7 @@ export const settings = {
   ...startSettings,
   ...databaseSettings,
   ...fileSettings,
+  ...backupDeclarations,
   ...serverSettings,
   ...ldapDeclarations,
   ...identityProviderSettings,

@@ -1,11 +1,13 @@
 import { version } from "@parlance/kernel/base/version.ts";
+import { type BackupMetricsSources, registerBackupMetrics } from "./backup-metrics.ts";
 import { type DatabaseMetricsSources, registerDatabaseMetrics } from "./database-metrics.ts";
 import { type DeliveryMetricsSources, registerDeliveryMetrics } from "./delivery-metrics.ts";
 import { type HostMetricsSources, registerHostMetrics } from "./host-metrics.ts";
 import { type MemoryMetricsSources, registerMemoryMetrics } from "./memory-metrics.ts";
 import { registerWorkMetrics, type WorkMetricsSources } from "./work-metrics.ts";
 
-type ServerMetricsSources = DatabaseMetricsSources &
+type ServerMetricsSources = BackupMetricsSources &
+  DatabaseMetricsSources &
   DeliveryMetricsSources &
   HostMetricsSources &
   MemoryMetricsSources &
@@ -22,6 +24,7 @@ export function registerServerMetrics(sources: ServerMetricsSources): void {
   registerDeliveryMetrics(sources);
   registerWorkMetrics(sources);
   registerDatabaseMetrics(sources);
+  registerBackupMetrics(sources);
   registerMemoryMetrics(sources);
   registerHostMetrics(sources);
 }

@@ -6,6 +6,7 @@ import type { Tracing } from "@parlance/kernel/tracing/tracing.ts";
 import { resumeInterruptedDeliveries } from "#modules/platform/email/actions/retry-emails.ts";
 import { ScheduledMessageDeliverer } from "#modules/messages/scheduled/delivery/scheduled-message-deliverer.ts";
 import { SearchIndexer } from "#search/indexing/search-indexer.ts";
+import { ScheduledBackups } from "../../backups/scheduled-backups.ts";
 import { createNotificationServices, type NotificationServicesOptions } from "./notification-services.ts";
 import type { Service } from "./service-list.ts";
 
@@ -45,5 +46,6 @@ export function createBackgroundServices(options: BackgroundServicesOptions): re
     // Delivers messages at their scheduled times.
     new ScheduledMessageDeliverer({ db, snapshots, clock, log, site, pollIntervalMs }),
     ...createNotificationServices(options),
+    ...(site.backup ? [new ScheduledBackups({ ...options, backup: site.backup })] : []),
   ];
 }
