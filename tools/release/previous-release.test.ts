@@ -7,7 +7,7 @@ import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import { startServer, TEST_HOST, TEST_SECRET } from "../../testkit/servers/test-server.ts";
 import { checkOutPreviousRelease, findObstacle } from "./previous-release.ts";
 
-/** What a later release may do to a table that this release uses, and to the schema. */
+/** Changes that a later release may make to a table that this release uses, and to the schema. */
 const LATER_MIGRATION = `
   alter table message add column of_the_next_release text not null default 'unknown';
   create table of_the_next_release (message_id bigint primary key, note text not null)`;

@@ -18,7 +18,7 @@ const stateSchema = z.object({
   test: z.object({ at: time, name: z.string(), error: z.string().nullable() }).optional(),
 });
 
-/** What the database knows about scheduled backups. All processes of a server share it. */
+/** The state of scheduled backups, as the database has it. All processes of a server share it. */
 export type BackupState = z.infer<typeof stateSchema>;
 
 /** Returns undefined if no server with scheduled backups was started yet. */

@@ -45,7 +45,7 @@ const settingsOf = ({ clock: _, ...backup }: Plan) => ({
   dataDir,
   backup: {
     schedule: parseBackupSchedule("daily 03:00"),
-    keep: 2,
+    count: 2,
     hasSecretFile: false,
     postgresBin: undefined,
     ...backup,
@@ -141,7 +141,7 @@ test("a backup whose time has passed while no process ran is made by the next pr
 
 test("several processes make one backup for each scheduled time", async () => {
   const [clock, folder] = [new TestClock(), await createFolder()];
-  const plan = { clock, target: { folder }, keep: 10 };
+  const plan = { clock, target: { folder }, count: 10 };
   const server = await startWithBackups(plan, { isTested: true });
   for (let more = 0; more < 2; more += 1) await startServerBeside(server, settingsOf(plan), extentOf(clock));
   const names: string[] = [];
@@ -151,7 +151,7 @@ test("several processes make one backup for each scheduled time", async () => {
 
 test("backups are stored in a bucket, and one is downloaded and restored for a test", async () => {
   const [clock, bucket] = [new TestClock(), await startBucket()];
-  const server = await startWithBackups({ clock, target: { bucket }, keep: 1 });
+  const server = await startWithBackups({ clock, target: { bucket }, count: 1 });
   await createTestOrganization(server);
   await makeNext(server, clock);
   const { test: result } = await untilState(server, (state) => state.test !== undefined);

@@ -114,7 +114,7 @@ export class ScheduledBackups {
 
   async #deleteOld(target: BackupTarget): Promise<void> {
     try {
-      for (const old of (await target.list()).slice(this.#options.backup.keep)) await target.delete(old);
+      for (const old of (await target.list()).slice(this.#options.backup.count)) await target.delete(old);
     } catch (error) {
       this.#options.log.error({ err: error }, "old backups could not be deleted");
     }

@@ -29,7 +29,7 @@ test("a schedule or a target that cannot be used is rejected when the server sta
 test("the target is a folder or a bucket", () => {
   const schedule = { PARLANCE_BACKUP_SCHEDULE: "daily 03:00" };
   const folder = loadConfig({ ...schedule, PARLANCE_BACKUP_TARGET: "/var/backups/" }).server.backup;
-  assert.deepEqual([folder?.target, folder?.keep], [{ folder: "/var/backups" }, 14]);
+  assert.deepEqual([folder?.target, folder?.count], [{ folder: "/var/backups" }, 14]);
   const bucket = loadConfig({
     ...schedule,
     PARLANCE_BACKUP_TARGET: "https://s3.example.com/backups/",

@@ -44,7 +44,7 @@ export const backupDeclarations = {
     defaultText: "none",
     meaning: "Where the backups are stored: a folder, as an absolute path, or an S3-compatible bucket, as a URL.",
   }),
-  backupKeep: setting(integer(1, 10_000), {
+  backupCount: setting(integer(1, 10_000), {
     key: "backup.keep",
     variable: "PARLANCE_BACKUP_KEEP",
     default: 14,
@@ -78,7 +78,7 @@ export const backupDeclarations = {
 export interface BackupSettings {
   readonly schedule: BackupSchedule;
   /** Number of backups that are kept. */
-  readonly keep: number;
+  readonly count: number;
   readonly target: { readonly folder: string } | { readonly bucket: BucketSettings };
   /** Whether the server's secret is in the data directory, and therefore in backups. */
   readonly hasSecretFile: boolean;
@@ -98,7 +98,7 @@ export const findBackupSettingErrors = ({ backupSchedule, backupTarget }: Backup
 export function backupSettings(
   values: BackupSettingValues & { readonly secret: string | undefined; readonly postgresBin: string | undefined },
 ): BackupSettings | undefined {
-  const { backupSchedule, backupTarget, backupKeep, backupBucketRegion, backupBucketKeyId } = values;
+  const { backupSchedule, backupTarget, backupCount, backupBucketRegion, backupBucketKeyId } = values;
   if (backupSchedule === undefined || backupTarget === undefined) return undefined;
   const bucket = {
     url: backupTarget,
@@ -108,7 +108,7 @@ export function backupSettings(
   };
   return {
     schedule: backupSchedule,
-    keep: backupKeep,
+    count: backupCount,
     target: isAbsolute(backupTarget) ? { folder: resolve(backupTarget) } : { bucket },
     hasSecretFile: values.secret === undefined,
     postgresBin: values.postgresBin,
