@@ -15,6 +15,7 @@ const commands = {
   mail: async () => (await import("./commands/mail.ts")).mailCommand(),
   backup: async () => (await import("./commands/backup.ts")).backupCommand(),
   restore: async () => (await import("./commands/restore.ts")).restoreCommand(),
+  upgrade: async () => (await import("./commands/upgrade.ts")).upgradeCommand(),
   promote: async () => (await import("./commands/promote.ts")).promoteCommand(),
   export: async () => (await import("./commands/export.ts")).exportCommand(),
   import: async () => (await import("./commands/import.ts")).importCommand(),

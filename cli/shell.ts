@@ -15,6 +15,8 @@ export interface Shell {
   readonly exitWith: (status: number) => void;
   /** Whether the command line is part of a distribution. If not, it is part of a checkout. Default: false. */
   readonly isDistribution?: boolean;
+  /** Folder of the distribution that the command line is part of. Undefined if it is part of a checkout. */
+  readonly distributionFolder?: string;
 }
 
 /** Returns the command that starts the command line. */
@@ -22,7 +24,13 @@ export const programName = ({ isDistribution = false }: Shell): string =>
   isDistribution ? "./parlance" : "npm run parlance --";
 
 /** Creates the shell that started this process. */
-export const createShell = ({ isDistribution }: { readonly isDistribution: boolean }): Shell => ({
+export const createShell = ({
+  isDistribution,
+  distributionFolder,
+}: {
+  readonly isDistribution: boolean;
+  readonly distributionFolder?: string;
+}): Shell => ({
   env: process.env,
   // Standard input is opened only when a command reads it, because an open input keeps the process from exiting.
   get stdin() {
@@ -35,4 +43,5 @@ export const createShell = ({ isDistribution }: { readonly isDistribution: boole
     process.exitCode = status;
   },
   isDistribution,
+  ...(distributionFolder !== undefined && { distributionFolder }),
 });

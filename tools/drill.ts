@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { createStopSignal } from "@parlance/server/app/stop-signal.ts";
 import { cleanUpAfterFile, cleanUpAfterProcess } from "../testkit/cleanup.ts";
 import { bareSystem } from "./drills/bare-system.ts";
+import { distributionUpgrade } from "./drills/distribution-upgrade.ts";
 import { collectOptions, type Drill } from "./drills/drill.ts";
 import { faults } from "./drills/faults.ts";
 import { freshClone } from "./drills/fresh-clone.ts";
@@ -20,6 +21,7 @@ import { isMain, root } from "./paths.ts";
 const FOLDER = join(root, "tmp", "drill");
 const drills: readonly Drill[] = [
   bareSystem,
+  distributionUpgrade,
   faults,
   freshClone,
   fullDisk,
@@ -112,9 +114,9 @@ async function runDrill(drill: Drill, options: Record<string, string>, signal: A
 function formatResults(results: readonly DrillResult[]): string {
   const rows = results.map(({ name, verdict, seconds, problems }) => {
     const first = problems[0]?.split("\n")[0] ?? "";
-    return `${name.padEnd(16)} ${verdict.padEnd(10)} ${seconds.toFixed(0).padStart(7)}  ${first}`;
+    return `${name.padEnd(21)} ${verdict.padEnd(10)} ${seconds.toFixed(0).padStart(7)}  ${first}`;
   });
-  return [`\n${"drill".padEnd(16)} ${"result".padEnd(10)} seconds`, ...rows].join("\n");
+  return [`\n${"drill".padEnd(21)} ${"result".padEnd(10)} seconds`, ...rows].join("\n");
 }
 
 /** Parses the arguments. Returns an error message if they are invalid. */
