@@ -2,7 +2,18 @@ import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { appendFile, copyFile, mkdir, mkdtemp, readdir, readlink, rename, rm, symlink } from "node:fs/promises";
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { test, type TestContext } from "node:test";
@@ -34,13 +45,17 @@ async function createInstallation(t: TestContext, details: Parameters<typeof wri
 
 type Installation = Awaited<ReturnType<typeof createInstallation>>;
 
-/** Runs the command. Returns its exit status and its output. */
-async function upgrade({ home, dataDir }: Installation, file: string, ...more: readonly string[]) {
+/** Runs the command. Returns its exit status and its output. `path`: where programs are searched. */
+async function upgrade(
+  { home, dataDir, path = process.env["PATH"] }: Installation & { path?: string },
+  file: string,
+  ...more: readonly string[]
+) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   let code = 0;
   const args = ["upgrade", file, "--data-dir", dataDir, "--config", await emptySettings(dataDir), "--json", ...more];
   await run(args, {
-    env: { PATH: process.env["PATH"] },
+    env: { PATH: path },
     stdin: Readable.from([]),
     stdout,
     stderr,
@@ -62,9 +77,15 @@ async function emptySettings(dataDir: string): Promise<string> {
 }
 
 /** Starts the server through the link, as docs/install.md does without a supervisor. */
-async function startServer(t: TestContext, { link, dataDir, parent }: Installation): Promise<ChildProcess> {
-  const args = ["serve", "--data-dir", dataDir, "--port", "0"];
-  const child = spawn(join(link, "parlance"), args, { cwd: parent, stdio: "ignore" });
+async function startServer(
+  t: TestContext,
+  { link, dataDir, parent }: Installation,
+  { isUnit = false } = {},
+): Promise<ChildProcess> {
+  const serve = `exec '${join(link, "parlance")}' serve --data-dir '${dataDir}' --port 0`;
+  // systemd sets the variable for the processes that it starts.
+  const command = isUnit ? `export SYSTEMD_EXEC_PID=$$; ${serve}` : serve;
+  const child = spawn("/bin/sh", ["-c", command], { cwd: parent, stdio: "ignore" });
   t.after(() => stopServer(dataDir));
   await until(() => readAddress(dataDir));
   return child;
@@ -98,6 +119,36 @@ test("an upgrade lets the link lead to the new release, and the server runs with
   assert.equal(await servedRelease(dataDir), NEW_VERSION);
   assert.equal(await readlink(link), NEW_NAME);
   assert.deepEqual((await readdir(parent)).toSorted(), [OLD_NAME, NEW_NAME, "parlance"].toSorted());
+});
+
+test("a server that systemd has started is restarted by systemd", async (t) => {
+  const installation = await createInstallation(t, { behavior: "ends" });
+  const { link, dataDir, archive, downloads } = installation;
+  const child = await startServer(t, installation, { isUnit: true });
+  const log = join(downloads, "systemctl.log");
+  // Like systemd with a unit that it has given up restarting, the first restart fails.
+  const systemctl = `#!/bin/sh
+echo "$*" >> '${log}'
+case "$1" in
+  status) echo "● parlance.service - Parlance" ;;
+  restart)
+    kill ${child.pid}; while [ -e '${dataDir}/server.json' ]; do sleep 0.05; done
+    '${link}/parlance' serve --data-dir '${dataDir}' --port 0 </dev/null >/dev/null 2>&1 &
+    [ "$(readlink '${link}')" = '${OLD_NAME}' ] || exit 1 ;;
+esac
+`;
+  await writeFile(join(downloads, "systemctl"), systemctl, { mode: 0o755 });
+  const path = `${downloads}:${process.env["PATH"]}`;
+  const { code, err } = await upgrade({ ...installation, path }, archive, "--timeout", "20");
+  assert.equal(code, 1);
+  assert.match(
+    err,
+    /systemd could not restart parlance\.service.*leads to release .* again, and the server runs with it/,
+  );
+  assert.equal(await servedRelease(dataDir), version);
+  const calls = readFileSync(log, "utf8").trim().split("\n");
+  const restart = ["reset-failed parlance.service", "restart parlance.service"];
+  assert.deepEqual(calls.slice(1), [...restart, ...restart]);
 });
 
 test("if no server is running, the link leads to the new release, and nothing is started", async (t) => {

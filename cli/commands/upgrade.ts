@@ -1,5 +1,6 @@
 import { dirname, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { version } from "@parlance/kernel/base/version.ts";
 import { CommandError } from "../command-error.ts";
 import { loadConfigFor } from "../installation.ts";
@@ -44,7 +45,7 @@ async function upgrade(file: string, options: UpgradeOptions): Promise<void> {
   const link = await findLink(home);
   const archive = await verifyArchive(file);
   const folder = await unpackArchive(archive, dirname(home));
-  const server = await RunningServer.find(dataDir);
+  const server = await RunningServer.find(dataDir, options.shell.env);
   await switchLink(link, folder);
   if (server) await restartOrReturn(server, { link, home, options });
   const about = server ? "and the server was restarted" : "and no server is running";
@@ -68,14 +69,23 @@ interface Switch {
  * @throws CommandError if it had to be switched back
  */
 async function restartOrReturn(server: RunningServer, { link, home, options }: Switch): Promise<void> {
-  const milliseconds = options.timeout * 1000;
-  await server.restart(link, home);
-  if (await server.isReadyWithin(milliseconds)) return;
+  const problem = await restart(server, { link, home, options });
+  if (problem === undefined) return;
   await switchLink(link, home);
-  await server.restart(link, home);
-  const isReady = await server.isReadyWithin(milliseconds);
+  const later = await restart(server, { link, home, options });
   throw new CommandError(
-    `the new release was not ready within ${options.timeout} s, so ${link} leads to release ${version} again, ` +
-      `${isReady ? "and the server runs with it" : "but the server is not ready; look into its log"}`,
+    `${problem}, so ${link} leads to release ${version} again, ` +
+      (later === undefined ? "and the server runs with it" : `but ${later}; look into its log`),
   );
+}
+
+/** Restarts the server. Returns what is wrong unless it is ready in time. */
+async function restart(server: RunningServer, { link, home, options }: Switch): Promise<string | undefined> {
+  try {
+    await server.restart(link, home);
+    const isReady = await server.isReadyWithin(options.timeout * 1000);
+    return isReady ? undefined : `the server was not ready within ${options.timeout} s`;
+  } catch (error) {
+    return errorText(error);
+  }
 }

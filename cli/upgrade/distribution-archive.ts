@@ -10,6 +10,7 @@ import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { findOldestRelease, listMigrations } from "@parlance/kernel/db/migrate.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import { CommandError } from "../command-error.ts";
+import { isRunning } from "./is-running.ts";
 
 const NAME = /^(parlance-(.+?)-((?:linux|darwin)-(?:x64|arm64)))\.tar\.gz$/;
 const PLATFORM = `${process.platform}-${process.arch}`;
@@ -67,6 +68,8 @@ export async function unpackArchive(archive: DistributionArchive, parent: string
     const printed = await run(join(unfinished, "parlance"), ["--version"]);
     if (printed.trim() !== archive.version) throw new CommandError(`its program is release ${printed.trim()}`);
     await assertCanReturn(unfinished, archive.version);
+    // The link must not lead to the folder before its files are on disk.
+    await run("sync", []);
     // A folder of this name was unpacked by an upgrade that did not succeed.
     await rm(folder, { recursive: true, force: true });
     await rename(unfinished, folder);
@@ -98,16 +101,6 @@ async function removeUnfinished(parent: string): Promise<void> {
     if (!name.startsWith(UNFINISHED_PREFIX)) continue;
     const pid = Number(name.slice(UNFINISHED_PREFIX.length));
     if (pid === process.pid || !isRunning(pid)) await rm(join(parent, name), { recursive: true, force: true });
-  }
-}
-
-/** Returns whether a process exists. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

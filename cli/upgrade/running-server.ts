@@ -5,8 +5,9 @@ import { request as requestHttps } from "node:https";
 import { join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { CommandError } from "../command-error.ts";
-import { isRunning } from "./distribution-archive.ts";
+import { isRunning } from "./is-running.ts";
 
 const POLL_MS = 100;
 /** Time that a server may take to stop before it is killed, in milliseconds. */
@@ -31,41 +32,50 @@ interface StartCommand {
   readonly gid: number;
   /** File that its output goes to, if any. */
   readonly output: string | undefined;
-  /** Whether systemd has started it, and starts it again when it ends. */
-  readonly isSystemdUnit: boolean;
+  /** The systemd unit of which it is the main process, if any. */
+  readonly unit: string | undefined;
 }
 
 /** The server of a data directory, which can be restarted. */
 export class RunningServer {
   readonly #dataDir: string;
+  readonly #programs: Programs;
   readonly #command: StartCommand | undefined;
+  /** Id of the last process that was stopped. */
   #pid: number;
   #child: ChildProcess | undefined;
 
-  private constructor(dataDir: string, pid: number, command: StartCommand | undefined) {
+  private constructor(dataDir: string, programs: Programs, pid: number, command: StartCommand | undefined) {
     this.#dataDir = dataDir;
+    this.#programs = programs;
     this.#pid = pid;
     this.#command = command;
   }
 
   /**
    * Finds the server that is running on a data directory, by the process id in its file `server.json`. Returns undefined
-   * if there is none.
+   * if there is none. `env`: the environment in which the programs `ps` and `systemctl` are found.
    */
-  static async find(dataDir: string): Promise<RunningServer | undefined> {
+  static async find(dataDir: string, env: NodeJS.ProcessEnv): Promise<RunningServer | undefined> {
+    const programs = new Programs(env);
     const address = await readAddress(dataDir);
-    if (!address || !(await isServer(address.pid))) return undefined;
-    return new RunningServer(dataDir, address.pid, await readStartCommand(address.pid).catch(() => undefined));
+    if (!address || !(await programs.isServer(address.pid))) return undefined;
+    const command = await readStartCommand(address.pid, programs).catch(() => undefined);
+    return new RunningServer(dataDir, programs, address.pid, command);
   }
 
   /**
-   * Stops the server. Then systemd or another supervisor starts it again, or, if none does, this method, with the same
-   * arguments and environment. `link`: the link to the distribution; `home`: the folder that it led to at first.
+   * Lets systemd restart the server if it is a unit. Otherwise stops it; then a supervisor starts it again, or, if none
+   * does, this method, with the same arguments and environment. `link`: the link to the distribution; `home`: the folder
+   * that it led to at first.
    */
   async restart(link: string, home: string): Promise<void> {
-    await this.#stop();
     const command = this.#command;
-    if (command?.isSystemdUnit === true) return;
+    if (command?.unit !== undefined) {
+      this.#pid = (await readAddress(this.#dataDir))?.pid ?? this.#pid;
+      return this.#programs.restartUnit(command.unit);
+    }
+    await this.#stop();
     const isStarted = async () => (await this.#newAddress()) !== undefined;
     if (this.#child === undefined && (await waitUntil(isStarted, SUPERVISOR_TIMEOUT_MS))) return;
     if (!command) throw new CommandError("the server was stopped and not started again by a supervisor: start it");
@@ -89,7 +99,7 @@ export class RunningServer {
   async #stop(): Promise<void> {
     const named = [this.#child?.pid, (await readAddress(this.#dataDir))?.pid, await readLockOwner(this.#dataDir)];
     for (const pid of new Set(named)) {
-      if (pid === undefined || !isRunning(pid) || !(await isServer(pid))) continue;
+      if (pid === undefined || !isRunning(pid) || !(await this.#programs.isServer(pid))) continue;
       this.#pid = pid;
       process.kill(pid, "SIGTERM");
       if (await waitUntil(() => !isRunning(pid), STOP_TIMEOUT_MS)) continue;
@@ -135,14 +145,41 @@ async function readAddress(dataDir: string): Promise<ServerAddress | undefined> 
   }
 }
 
-/** Returns whether a process is a server. After a kill, another program may have the process id that a file states. */
-async function isServer(pid: number): Promise<boolean> {
-  const { stdout } = await promisify(execFile)("ps", ["-p", String(pid), "-o", "args="]).catch(() => ({ stdout: "" }));
-  return /parlance.* serve\b/.test(stdout);
+/** The programs of the system that know about processes. */
+class Programs {
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env;
+  }
+
+  /** Returns whether a process is a server. After a kill, another program may have the process id that a file states. */
+  async isServer(pid: number): Promise<boolean> {
+    const { stdout } = await this.#run("ps", "-p", String(pid), "-o", "args=").catch(() => ({ stdout: "" }));
+    return /parlance.* serve\b/.test(stdout);
+  }
+
+  /** Returns the name of the systemd unit that a process belongs to, if any. */
+  async findUnit(pid: number): Promise<string | undefined> {
+    const { stdout } = await this.#run("systemctl", "status", "--no-pager", "--lines=0", String(pid));
+    return /[^\s]+\.service/.exec(stdout)?.[0];
+  }
+
+  /** Restarts a unit, even if it has been started too often recently because its program ends. */
+  async restartUnit(unit: string): Promise<void> {
+    await this.#run("systemctl", "reset-failed", unit).catch(() => undefined);
+    await this.#run("systemctl", "restart", unit).catch((error: unknown) => {
+      throw new CommandError(`systemd could not restart ${unit}: ${errorText(error)}`, { cause: error });
+    });
+  }
+
+  #run(command: string, ...args: readonly string[]): Promise<{ readonly stdout: string }> {
+    return promisify(execFile)(command, args, { env: this.#env });
+  }
 }
 
 /** Reads how a process was started. Only Linux knows this. */
-async function readStartCommand(pid: number): Promise<StartCommand> {
+async function readStartCommand(pid: number, programs: Programs): Promise<StartCommand> {
   const folder = `/proc/${pid}`;
   const readList = async (name: string) => (await readFile(join(folder, name), "utf8")).split("\0").slice(0, -1);
   const args = await readList("cmdline");
@@ -161,7 +198,8 @@ async function readStartCommand(pid: number): Promise<StartCommand> {
     uid,
     gid,
     output: (await stat(output).catch(() => undefined))?.isFile() === true ? output : undefined,
-    isSystemdUnit: env["INVOCATION_ID"] !== undefined,
+    // systemd sets the variable for the process that it starts. Child processes, such as those of a shell, inherit it.
+    unit: env["SYSTEMD_EXEC_PID"] === String(pid) ? await programs.findUnit(pid).catch(() => undefined) : undefined,
   };
 }
 
