@@ -38,7 +38,11 @@ async function createFolder(t: TestContext): Promise<string> {
 async function createInstallation(t: TestContext, details: Parameters<typeof writeArchive>[2] = {}, at?: string) {
   const parent = at ?? (await createFolder(t));
   const downloads = await createFolder(t);
-  const dataDir = await createFolder(t);
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-upgrade-"));
+  t.after(async () => {
+    stopServer(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  });
   const { home, link } = writeInstallation(parent);
   return { parent, home, link, dataDir, downloads, archive: writeArchive(downloads, NEW_VERSION, details) };
 }
@@ -77,16 +81,11 @@ async function emptySettings(dataDir: string): Promise<string> {
 }
 
 /** Starts the server through the link, as docs/install.md does without a supervisor. */
-async function startServer(
-  t: TestContext,
-  { link, dataDir, parent }: Installation,
-  { isUnit = false } = {},
-): Promise<ChildProcess> {
+async function startServer({ link, dataDir, parent }: Installation, { isUnit = false } = {}): Promise<ChildProcess> {
   const serve = `exec '${join(link, "parlance")}' serve --data-dir '${dataDir}' --port 0`;
   // systemd sets the variable for the processes that it starts.
   const command = isUnit ? `export SYSTEMD_EXEC_PID=$$; ${serve}` : serve;
   const child = spawn("/bin/sh", ["-c", command], { cwd: parent, stdio: "ignore" });
-  t.after(() => stopServer(dataDir));
   await until(() => readAddress(dataDir));
   return child;
 }
@@ -107,7 +106,7 @@ const servedRelease = async (dataDir: string): Promise<string> => (await fetch(r
 test("an upgrade lets the link lead to the new release, and the server runs with it", async (t) => {
   const installation = await createInstallation(t);
   const { parent, link, dataDir, archive } = installation;
-  await startServer(t, installation);
+  await startServer(installation);
   const { code, out, err } = await upgrade(installation, archive);
   assert.equal(code, 0, err);
   assert.deepEqual(JSON.parse(out), {
@@ -124,7 +123,7 @@ test("an upgrade lets the link lead to the new release, and the server runs with
 test("a server that systemd has started is restarted by systemd", async (t) => {
   const installation = await createInstallation(t, { behavior: "ends" });
   const { link, dataDir, archive, downloads } = installation;
-  const child = await startServer(t, installation, { isUnit: true });
+  const child = await startServer(installation, { isUnit: true });
   const log = join(downloads, "systemctl.log");
   // Like systemd with a unit that it has given up restarting, the first restart fails.
   const systemctl = `#!/bin/sh
@@ -163,7 +162,7 @@ for (const behavior of ["not-ready", "ends"] as const) {
   test(`if the new server ${behavior === "ends" ? "ends" : "is not ready in time"}, the former release serves again`, async (t) => {
     const installation = await createInstallation(t, { behavior });
     const { link, dataDir, archive } = installation;
-    await startServer(t, installation);
+    await startServer(installation);
     const { code, err } = await upgrade(installation, archive, "--timeout", "2");
     assert.equal(code, 1);
     assert.match(err, /not ready within 2 s.*leads to release .* again, and the server runs with it/);
@@ -227,7 +226,7 @@ test(
     const disk = new SmallDisk(2);
     const installation = await createInstallation(t, {}, disk.folder);
     const { link, dataDir, archive } = installation;
-    await startServer(t, installation);
+    await startServer(installation);
     await disk.fill();
     const { code, err } = await upgrade(installation, archive);
     assert.equal(code, 1);
@@ -257,7 +256,7 @@ test("if an upgrade is killed at any point, the link leads to a complete release
     const installation = await createInstallation(t);
     const { parent, home, link, dataDir, archive } = installation;
     // Only the last point needs a server, which takes longer.
-    if (point === points.at(-1)) await startServer(t, installation);
+    if (point === points.at(-1)) await startServer(installation);
     const args = [UPGRADE_PROCESS, home, archive, "--data-dir", dataDir, "--config", await emptySettings(dataDir)];
     const child = spawn(process.execPath, args, { stdio: "ignore" });
     const ended = once(child, "exit");
@@ -271,6 +270,5 @@ test("if an upgrade is killed at any point, the link leads to a complete release
     const leftovers = (await readdir(parent)).filter((name) => name.startsWith("."));
     assert.deepEqual(release === version ? leftovers : [], []);
     assert.equal(await readlink(link), NEW_NAME);
-    stopServer(dataDir);
   }
 });

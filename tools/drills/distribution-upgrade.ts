@@ -35,45 +35,65 @@ async function run({ print }: DrillContext): Promise<readonly string[]> {
     const archive = await build(scratch, newer);
     const brokenArchive = await build(scratch, broken, "throw new Error('this release does not start');");
     print(`built releases ${version}, ${newer} and, as one that does not start, ${broken}`);
-
-    const opt = join(scratch, "opt");
-    await mkdir(opt);
-    const name = `parlance-${version}-${PLATFORM}`;
-    UnpackedDistribution.unpack(present, join(opt, name));
-    await symlink(name, join(opt, "parlance"));
-    const installed = new UnpackedDistribution(join(opt, "parlance"));
-    await using _server = await installed.serve(["--data-dir", dataDir]);
-    const about = ["--name", "Acme", "--owner-email", OWNER, "--owner-name", "Ada Okafor"];
-    await installed.runForJson(["organization", "create", ...about, "--data-dir", dataDir]);
-    const sent = await (
-      await logIn(installed, dataDir)
-    )("messages", {
-      type: "channel",
-      to: "general",
-      topic: "tea",
-      content: CONTENT,
-    });
-    const assertServes = async (release: string): Promise<readonly string[]> => {
-      const served = await servedRelease(dataDir);
-      const read = await (await logIn(installed, dataDir))(`messages/${sent.id}?apply_markdown=false`);
-      print(`release ${served} serves`);
-      return [
-        ...(served === release ? [] : [`release ${served} serves instead of ${release}`]),
-        ...(read.message?.content === CONTENT ? [] : [`the message is ${JSON.stringify(read)}`]),
-      ];
-    };
-    const done = await installed.run(["upgrade", archive, "--data-dir", dataDir]);
-    print((done.output + done.errors).trim());
-    if (done.code !== 0) return ["the upgrade failed"];
-    const problems = [...(await assertServes(newer))];
-    const failed = await installed.run(["upgrade", brokenArchive, "--data-dir", dataDir]);
-    print((failed.output + failed.errors).trim());
-    if (failed.code === 0) problems.push("the upgrade to a release that does not start succeeded");
-    return [...problems, ...(await assertServes(newer))];
+    return await upgradeTwice({ scratch, dataDir, version, present, newer, archive, brokenArchive, print });
   } finally {
     await stopServer(dataDir);
     await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
+}
+
+interface Archives {
+  readonly scratch: string;
+  readonly dataDir: string;
+  /** The present release, and its archive. */
+  readonly version: string;
+  readonly present: string;
+  /** The newer release, its archive, and that of a release that does not start. */
+  readonly newer: string;
+  readonly archive: string;
+  readonly brokenArchive: string;
+  readonly print: DrillContext["print"];
+}
+
+/** Installs and starts the present release, upgrades it to the newer one, and then to the one that does not start. */
+async function upgradeTwice({
+  scratch,
+  dataDir,
+  version,
+  present,
+  newer,
+  archive,
+  brokenArchive,
+  print,
+}: Archives): Promise<readonly string[]> {
+  const opt = join(scratch, "opt");
+  await mkdir(opt);
+  const name = `parlance-${version}-${PLATFORM}`;
+  UnpackedDistribution.unpack(present, join(opt, name));
+  await symlink(name, join(opt, "parlance"));
+  const installed = new UnpackedDistribution(join(opt, "parlance"));
+  await using _server = await installed.serve(["--data-dir", dataDir]);
+  const about = ["--name", "Acme", "--owner-email", OWNER, "--owner-name", "Ada Okafor"];
+  await installed.runForJson(["organization", "create", ...about, "--data-dir", dataDir]);
+  const request = await logIn(installed, dataDir);
+  const sent = await request("messages", { type: "channel", to: "general", topic: "tea", content: CONTENT });
+  const assertServes = async (release: string): Promise<readonly string[]> => {
+    const served = await servedRelease(dataDir);
+    const read = await (await logIn(installed, dataDir))(`messages/${sent.id}?apply_markdown=false`);
+    print(`release ${served} serves`);
+    return [
+      ...(served === release ? [] : [`release ${served} serves instead of ${release}`]),
+      ...(read.message?.content === CONTENT ? [] : [`the message is ${JSON.stringify(read)}`]),
+    ];
+  };
+  const done = await installed.run(["upgrade", archive, "--data-dir", dataDir]);
+  print((done.output + done.errors).trim());
+  if (done.code !== 0) return ["the upgrade failed"];
+  const problems = [...(await assertServes(newer))];
+  const failed = await installed.run(["upgrade", brokenArchive, "--data-dir", dataDir]);
+  print((failed.output + failed.errors).trim());
+  if (failed.code === 0) problems.push("the upgrade to a release that does not start succeeded");
+  return [...problems, ...(await assertServes(newer))];
 }
 
 /**
