@@ -19,12 +19,14 @@ test("the help names the command that starts the program, and says that only a c
   const distributed = await helpOfDistribution();
   assert.match(distributed, /Run commands as `\.\/parlance …`/);
   assert.doesNotMatch(distributed, /the first start creates a demo organization/);
+  const installed = await helpOfDistribution({ PARLANCE_PROGRAM_NAME: "parlance" });
+  assert.match(installed, /Run commands as `parlance …`/);
 });
 
-async function helpOfDistribution(): Promise<string> {
+async function helpOfDistribution(env: Record<string, string> = {}): Promise<string> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const stopSignal = () => new AbortController().signal;
-  const shell = { env: {}, stdin: Readable.from([]), stdout, stderr, stopSignal, exitWith: () => undefined };
+  const shell = { env, stdin: Readable.from([]), stdout, stderr, stopSignal, exitWith: () => undefined };
   await run(["--help"], { ...shell, isDistribution: true });
   stdout.end();
   return text(stdout);

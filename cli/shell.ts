@@ -19,9 +19,12 @@ export interface Shell {
   readonly distributionFolder?: string;
 }
 
-/** Returns the command that starts the command line. */
-export const programName = ({ isDistribution = false }: Shell): string =>
-  isDistribution ? "./parlance" : "npm run parlance --";
+/**
+ * Returns the command that starts the command line. The internal variable PARLANCE_PROGRAM_NAME names it where it is in
+ * the search path: in Debian packages and containers.
+ */
+export const programName = ({ env, isDistribution = false }: Shell): string =>
+  env["PARLANCE_PROGRAM_NAME"] || (isDistribution ? "./parlance" : "npm run parlance --");
 
 /** Creates the shell that started this process. */
 export const createShell = ({

@@ -1,13 +1,14 @@
 // `npm run dist`: builds distributions. Each is an archive that contains everything that a server needs.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { isBuilt } from "../web/built/find.mjs";
 import { buildWebClient } from "./bootstrap/web.mjs";
 import { createGzip, createTar } from "./distribution/archive.ts";
 import { bundleProgram } from "./distribution/bundle-program.ts";
 import { collectDistribution } from "./distribution/contents.ts";
+import { buildDebianPackage, hasDebianPackage } from "./distribution/debian-package.ts";
 import { DistributionError, moveTo } from "./distribution/file.ts";
 import { type Platform, platforms } from "./distribution/platforms.ts";
 import { listFromGit } from "./git.ts";
@@ -15,7 +16,7 @@ import { isMain, root } from "./paths.ts";
 
 const MAX_ARCHIVE_BYTES = 120e6;
 
-const HELP = `usage: npm run dist [-- PLATFORM…] [--out FOLDER]
+const HELP = `usage: npm run dist [-- PLATFORM…] [--deb] [--out FOLDER]
 
 Builds the distributions for the platforms, or for all of them: ${platforms.map(({ name }) => name).join(", ")}.
 Each consists of three files in dist/, or in the folder of --out:
@@ -24,12 +25,20 @@ Each consists of three files in dist/, or in the folder of --out:
   parlance-VERSION-PLATFORM.tar.gz.sha256    its checksum, for sha256sum -c
   parlance-VERSION-PLATFORM.cdx.json         the software in it, in the format CycloneDX
 
+With --deb, also builds the Debian packages parlance_VERSION-1_ARCHITECTURE.deb for Linux, with their checksums.
+
 Node and packages with binaries are downloaded once, with npm. The same commit always results in the same bytes: its time is
 the time of all files, unless SOURCE_DATE_EPOCH contains another one, in seconds since 1970.
 Exit status: 0 if all were built, 1 if one could not be built, 2 for wrong arguments.`;
 
+interface Options {
+  readonly folder: string;
+  /** Whether Debian packages are built in addition to the archives. */
+  readonly withDebianPackages: boolean;
+}
+
 /** Builds distributions into a folder. */
-async function build(chosen: readonly Platform[], folder: string): Promise<void> {
+async function build(chosen: readonly Platform[], { folder, withDebianPackages }: Options): Promise<void> {
   await buildWebClient(root, process.execPath);
   if (!isBuilt()) throw new DistributionError("the web client could not be built");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
@@ -47,10 +56,18 @@ async function build(chosen: readonly Platform[], folder: string): Promise<void>
       throw new DistributionError(`${name} has ${archive.length} bytes; at most ${MAX_ARCHIVE_BYTES} are allowed`);
     const path = join(folder, `${name}.tar.gz`);
     writeFileSync(path, archive);
-    writeFileSync(`${path}.sha256`, `${createHash("sha256").update(archive).digest("hex")}  ${name}.tar.gz\n`);
     writeFileSync(join(folder, `${name}.cdx.json`), sbom);
-    console.log(`${path} (${(archive.length / 1e6).toFixed(1)} MB)`);
+    finish(path);
+    if (withDebianPackages && hasDebianPackage(platform))
+      finish(await buildDebianPackage(folder, { files, platform, version, built }));
   }
+}
+
+/** Writes the checksum of a file, and prints its size. */
+function finish(path: string): void {
+  const content = readFileSync(path);
+  writeFileSync(`${path}.sha256`, `${createHash("sha256").update(content).digest("hex")}  ${basename(path)}\n`);
+  console.log(`${path} (${(content.length / 1e6).toFixed(1)} MB)`);
 }
 
 /** Returns the time of SOURCE_DATE_EPOCH, or of the last commit. */
@@ -67,7 +84,11 @@ async function main(args: readonly string[]): Promise<number> {
     parsed = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { out: { type: "string", default: join(root, "dist") }, help: { type: "boolean", short: "h" } },
+      options: {
+        out: { type: "string", default: join(root, "dist") },
+        deb: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h" },
+      },
     });
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
@@ -85,7 +106,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const chosen = platforms.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   try {
-    await build(chosen, values.out);
+    await build(chosen, { folder: values.out, withDebianPackages: values.deb });
     return 0;
   } catch (error) {
     if (!(error instanceof DistributionError)) throw error;

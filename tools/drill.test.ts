@@ -22,7 +22,16 @@ describe("`npm run drill`", () => {
   test("lists the drills, with what each proves and which programs it needs", () => {
     const { status, output } = drill();
     assert.equal(status, 0);
-    for (const name of ["bare-system", "fresh-clone", "full-disk", "kills", "monitoring", "small-machine", "stability"])
+    for (const name of [
+      "bare-system",
+      "fresh-clone",
+      "full-disk",
+      "kills",
+      "monitoring",
+      "package",
+      "small-machine",
+      "stability",
+    ])
       assert.match(output, new RegExp(`^  ${name}$`, "m"));
     assert.match(output, /about \d+ minutes; needs git, mmdebstrap/);
   });

@@ -13,6 +13,7 @@ import { freshClone } from "./drills/fresh-clone.ts";
 import { fullDisk } from "./drills/full-disk.ts";
 import { kills } from "./drills/kills.ts";
 import { monitoring } from "./drills/monitoring.ts";
+import { debianPackage } from "./drills/package.ts";
 import { rollingUpgrade } from "./drills/rolling-upgrade.ts";
 import { smallMachine } from "./drills/small-machine.ts";
 import { stability } from "./drills/stability.ts";
@@ -27,6 +28,7 @@ const drills: readonly Drill[] = [
   fullDisk,
   kills,
   monitoring,
+  debianPackage,
   rollingUpgrade,
   smallMachine,
   stability,

@@ -132,7 +132,7 @@ function formerVariables(settings: readonly SettingNames[], env: Environment): s
  * Variables that are not settings. The bootstrap passes a pipe by which a process notices that the bootstrap has died.
  * The other two select the settings file.
  */
-const OTHER_VARIABLES = ["PARLANCE_PARENT_FD", "PARLANCE_CONFIG", "PARLANCE_SYSTEM_CONFIG"];
+const OTHER_VARIABLES = ["PARLANCE_PARENT_FD", "PARLANCE_CONFIG", "PARLANCE_SYSTEM_CONFIG", "PARLANCE_PROGRAM_NAME"];
 
 function findUnknownVariables(settings: readonly SettingNames[], env: Environment): string[] {
   const known = settings.map(({ variable }) => variable);

@@ -16,11 +16,12 @@ import { nodePackage, type Platform } from "./platforms.ts";
 import { findProductionPackages, type ProductionPackage } from "./production-packages.ts";
 import { createSbom, type NativeComponent } from "./sbom.ts";
 
-/** Files of packages that the program does not need: sources, types, documentation, and what only compilers use. */
+/** Files of packages that the program does not need: sources, types, documentation, commands, and files for compilers. */
 const NOT_NEEDED = [
   "**/*.{a,h,map,md}",
   "**/*.d.{ts,cts,mts}",
   "**/{include,install,pgxs,pkgconfig,scripts,src}/**",
+  "bin/*.js",
   "native/bin/pg_ctl",
 ];
 
@@ -114,7 +115,7 @@ function programFolders(): File[] {
 
 /**
  * Returns the documents for operators and users: the pages that docs/README.md lists before those for contributors, all
- * pages to which they link, the changelog, and the files for monitoring.
+ * pages to which they link, the changelog, and the files for monitoring and other ways to install the server.
  */
 function documents(): File[] {
   const [index = ""] = readFileSync(join(root, "docs/README.md"), "utf8").split("**Change it**");
@@ -129,7 +130,7 @@ function documents(): File[] {
     createFile("README.md", readFileSync(join(import.meta.dirname, "files/README.md"))),
     createFile("CHANGELOG.md", readFileSync(join(root, "CHANGELOG.md"))),
     ...pages,
-    ...readFolder(join(root, "deploy"), "deploy").filter(({ path }) => !path.includes(".test.")),
+    ...readFolder(join(root, "deploy"), "deploy").filter(({ path }) => !/\.test\.|^deploy\/debian\//.test(path)),
   ];
 }
 

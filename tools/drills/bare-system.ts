@@ -1,11 +1,11 @@
-import { spawnSync } from "node:child_process";
-import { appendFile, chmod, chown, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { appendFile, chown, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApiClient } from "../distribution/api-client.ts";
 import { UnpackedDistribution } from "../distribution/unpacked-distribution.ts";
 import { root } from "../paths.ts";
 import { runInShell } from "../docs/run-in-shell.ts";
+import { DebianSystem } from "./debian-system.ts";
 import type { Drill, DrillContext } from "./drill.ts";
 
 const BUILD_MS = 10 * 60_000;
@@ -34,17 +34,14 @@ export const bareSystem: Drill = {
 
 async function run({ print, signal }: DrillContext): Promise<readonly string[]> {
   const scratch = await mkdtemp(join(tmpdir(), "parlance-bare-"));
-  await chmod(scratch, 0o755); // the user of the server needs access to the bare system
-  const bare = join(scratch, "bare");
   try {
     const archive = await buildTwice(scratch, print);
     if (typeof archive !== "string") return archive.problems;
-    await createBareSystem(bare, print);
+    await using bare = await createBareSystem(print);
     if (signal.aborted) return [];
-    UnpackedDistribution.unpack(archive, join(bare, HOME));
+    UnpackedDistribution.unpack(archive, bare.path(HOME));
     return await useServer(bare, print);
   } finally {
-    for (const mounted of ["proc", "dev/shm"]) spawnSync("umount", [join(bare, mounted)]);
     await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
@@ -75,34 +72,21 @@ async function buildTwice(
   return first;
 }
 
-/** Creates a Debian system with nothing but its essential packages, from the package sources of this machine. */
-async function createBareSystem(bare: string, print: DrillContext["print"]): Promise<void> {
-  const release = await readFile("/etc/os-release", "utf8");
-  const suite = /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1] ?? "stable";
-  const made = await runInShell(`mmdebstrap --variant=essential --include=libstdc++6 ${suite} '${bare}'`, {
-    cwd: "/",
-    timeoutMs: BUILD_MS,
-  });
-  if (made.code !== 0) throw new Error(`mmdebstrap failed:\n${made.errors}`);
-  for (const [type, folder] of [
-    ["proc", "proc"],
-    ["tmpfs", "dev/shm"],
-  ] as const) {
-    const { status, stderr } = spawnSync("mount", ["-t", type, type, join(bare, folder)], { encoding: "utf8" });
-    if (status !== 0) throw new Error(`mount failed: ${stderr}`);
-  }
-  await appendFile(join(bare, "etc/passwd"), `${NAME}:x:${ID}:${ID}::${DATA}:/bin/sh\n`);
-  await mkdir(join(bare, DATA));
-  await chown(join(bare, DATA), ID, ID);
-  const found = spawnSync("chroot", [bare, "sh", "-c", "command -v node npm git curl python3"], { encoding: "utf8" });
-  if (found.stdout !== "") throw new Error(`the bare system contains ${found.stdout}`);
-  print(`${suite}, without Node, npm and git, is in ${bare}`);
+/** Creates a Debian system with nothing but its essential packages, and with the user of the server. */
+async function createBareSystem(print: DrillContext["print"]): Promise<DebianSystem> {
+  const bare = await DebianSystem.create({ variant: "essential", packages: ["libstdc++6"] });
+  await appendFile(bare.path("etc/passwd"), `${NAME}:x:${ID}:${ID}::${DATA}:/bin/sh\n`);
+  await mkdir(bare.path(DATA));
+  await chown(bare.path(DATA), ID, ID);
+  const { output } = bare.run("command -v node npm git curl python3 || true");
+  if (output !== "") throw new Error(`the bare system contains ${output}`);
+  print(`${bare.release}, without Node, npm and git, is in ${bare.folder}`);
+  return bare;
 }
 
 /** Starts the server, sends a message, starts the server again, and reads the message. */
-async function useServer(bare: string, print: DrillContext["print"]): Promise<readonly string[]> {
-  const wrapper = ["/usr/sbin/chroot", `--userspec=${ID}:${ID}`, bare];
-  const unpacked = new UnpackedDistribution("/", { wrapper, seenAs: HOME });
+async function useServer(bare: DebianSystem, print: DrillContext["print"]): Promise<readonly string[]> {
+  const unpacked = new UnpackedDistribution("/", { wrapper: bare.wrapper(`${ID}:${ID}`), seenAs: HOME });
   const content = "**Earl Grey**, hot";
   let id: number;
   {
