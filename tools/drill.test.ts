@@ -29,6 +29,7 @@ describe("`npm run drill`", () => {
       "kills",
       "monitoring",
       "package",
+      "proxies",
       "small-machine",
       "stability",
     ])

@@ -14,6 +14,7 @@ import { fullDisk } from "./drills/full-disk.ts";
 import { kills } from "./drills/kills.ts";
 import { monitoring } from "./drills/monitoring.ts";
 import { debianPackage } from "./drills/package.ts";
+import { proxies } from "./drills/proxies.ts";
 import { rollingUpgrade } from "./drills/rolling-upgrade.ts";
 import { smallMachine } from "./drills/small-machine.ts";
 import { stability } from "./drills/stability.ts";
@@ -29,6 +30,7 @@ const drills: readonly Drill[] = [
   kills,
   monitoring,
   debianPackage,
+  proxies,
   rollingUpgrade,
   smallMachine,
   stability,

@@ -358,6 +358,8 @@ describe("the check of file names and folders", () => {
       findMisnamed([".ci/run", "LICENSE", "CONTRIBUTING.md", "package-lock.json", "a/b.generated.ts"]),
       [],
     );
+    assert.deepEqual(findMisnamed(["a/Containerfile", "a/Caddyfile", "a/Chart.yaml", "a/.env.example"]), []);
+    assert.equal(findMisnamed(["a/Makefile", "Charts/values.yaml"]).length, 2);
     assert.equal(
       findMisnamed(["server/src/userGroups/a.ts", "cli/utils/a.ts", "cli/helpers.ts", "cli/snake_case.ts"]).length,
       4,

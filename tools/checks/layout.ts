@@ -5,10 +5,10 @@ import { createCheck, type Check } from "./check.ts";
 
 const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(["utils", "util", "helpers", "helper", "common", "misc"]);
 /**
- * Matches names that follow other conventions: dotfiles, and documents of the repository in capitals, such as
- * README.md.
+ * Matches names that follow other conventions: dotfiles, documents of the repository in capitals, such as README.md, and
+ * files whose names other programs prescribe.
  */
-const CONVENTIONAL_NAME = /^(\.|[A-Z]+(\.md)?$)/;
+const CONVENTIONAL_NAME = /^(\.|[A-Z]+(\.md)?$|(Caddyfile|Chart\.yaml|Containerfile)$)/;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Matches the name of a migration: a number, which determines the order, followed by what the migration does. */
 const MIGRATION = /^\d{4}_[a-z0-9_]+$/;

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pack } from "../bootstrap/pack.mjs";
-import { Nginx } from "../load/nginx.ts";
 import { root } from "../paths.ts";
 import type { Drill, DrillContext } from "./drill.ts";
+import { Proxy } from "./proxies/proxy.ts";
 import { type KillOptions, type KillResult, formatResults } from "./kills/kill-results.ts";
 
 /** Default number of rounds for each part of the drill. */
@@ -84,6 +84,6 @@ async function runKills(part: KillTarget, options: KillOptions): Promise<KillRes
     processes: 3,
     clients: 12,
     pauseMs: 100,
-    startProxy: (ports) => Nginx.start(ports),
+    startProxy: (ports) => Proxy.start("nginx", ports),
   });
 }
