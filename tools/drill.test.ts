@@ -24,6 +24,7 @@ describe("`npm run drill`", () => {
     assert.equal(status, 0);
     for (const name of [
       "bare-system",
+      "container",
       "fresh-clone",
       "full-disk",
       "kills",

@@ -8,6 +8,7 @@ import { cleanUpAfterFile, cleanUpAfterProcess } from "../testkit/cleanup.ts";
 import { bareSystem } from "./drills/bare-system.ts";
 import { distributionUpgrade } from "./drills/distribution-upgrade.ts";
 import { collectOptions, type Drill } from "./drills/drill.ts";
+import { container } from "./drills/container.ts";
 import { faults } from "./drills/faults.ts";
 import { freshClone } from "./drills/fresh-clone.ts";
 import { fullDisk } from "./drills/full-disk.ts";
@@ -23,6 +24,7 @@ import { isMain, root } from "./paths.ts";
 const FOLDER = join(root, "tmp", "drill");
 const drills: readonly Drill[] = [
   bareSystem,
+  container,
   distributionUpgrade,
   faults,
   freshClone,
