@@ -8,7 +8,7 @@ import { root } from "./paths.ts";
 
 /** Descriptions of the top-level folders that are not workspaces. */
 const otherFolders: Readonly<Record<string, string>> = {
-  deploy: "Alerts for Prometheus, and a dashboard for Grafana",
+  deploy: "Files for operators: Debian package, containers, Kubernetes, reverse proxies, Prometheus and Grafana",
   docs: "Documentation",
   release: "Which release is the previous one",
   tools: "The scripts behind the npm commands: tests, checks, generated files, preparation of a checkout",
