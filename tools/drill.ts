@@ -14,7 +14,7 @@ import { freshClone } from "./drills/fresh-clone.ts";
 import { fullDisk } from "./drills/full-disk.ts";
 import { kills } from "./drills/kills.ts";
 import { monitoring } from "./drills/monitoring.ts";
-import { debianPackage } from "./drills/package.ts";
+import { packageDrill } from "./drills/package.ts";
 import { proxies } from "./drills/proxies.ts";
 import { rollingUpgrade } from "./drills/rolling-upgrade.ts";
 import { smallMachine } from "./drills/small-machine.ts";
@@ -31,7 +31,7 @@ const drills: readonly Drill[] = [
   fullDisk,
   kills,
   monitoring,
-  debianPackage,
+  packageDrill,
   proxies,
   rollingUpgrade,
   smallMachine,

@@ -65,8 +65,8 @@ export class DebianSystem implements AsyncDisposable {
 
   /** Runs a shell command in the system. */
   run(command: string, { user }: { readonly user?: string } = {}) {
-    const [chroot = "", ...args] = [...this.wrapper(user), "sh", "-ec", command];
-    const { status, stdout, stderr } = spawnSync(chroot, args, {
+    const [chroot = "", ...args] = this.wrapper(user);
+    const { status, stdout, stderr } = spawnSync(chroot, [...args, "sh", "-ec", command], {
       encoding: "utf8",
       env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C.UTF-8", DEBIAN_FRONTEND: "noninteractive" },
       cwd: "/",

@@ -18,7 +18,7 @@ const [DATA, SETTINGS] = ["/var/lib/parlance", "/etc/parlance/parlance.toml"];
 const OWNER = "ada@example.com";
 const CONTENT = "**Earl Grey**, hot";
 
-export const debianPackage: Drill = {
+export const packageDrill: Drill = {
   name: "package",
   about:
     "the Debian package installs, upgrades, is removed and purged in a small Debian, and messages survive all but a purge of the data",
@@ -146,11 +146,15 @@ async function logIn(system: DebianSystem, url: string): Promise<ReturnType<type
 async function startAsUnit(system: DebianSystem): Promise<DistributionServer> {
   const unit = await readFile(UNIT, "utf8");
   const values = (key: string) => [...unit.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))].map(([, value = ""]) => value);
-  const [user = "", group = "", program = "", folder = "", runtime = ""] = [
-    ...["User", "Group", "ExecStart", "WorkingDirectory", "RuntimeDirectory"].map((key) => values(key)[0]),
+  const value = (key: string) => values(key)[0] ?? "";
+  const [user, group] = [value("User"), value("Group")];
+  system.run(`install -d -m 0700 -o ${user} -g ${group} /run/${value("RuntimeDirectory")}`);
+  const wrapper = [
+    ...system.wrapper(`${user}:${group}`),
+    "env",
+    `--chdir=${value("WorkingDirectory")}`,
+    ...values("Environment"),
   ];
-  system.run(`install -d -m 0700 -o ${user} -g ${group} /run/${runtime}`);
-  const wrapper = [...system.wrapper(`${user}:${group}`), "env", `--chdir=${folder}`, ...values("Environment")];
-  const seenAs = program.replace(/\/parlance serve$/, "");
+  const seenAs = value("ExecStart").replace(/\/parlance serve$/, "");
   return new UnpackedDistribution("/", { wrapper, seenAs }).serve([]);
 }
