@@ -155,8 +155,13 @@ class Programs {
 
   /** Returns whether a process is a server. After a kill, another program may have the process id that a file states. */
   async isServer(pid: number): Promise<boolean> {
-    const { stdout } = await this.#run("ps", "-p", String(pid), "-o", "args=").catch(() => ({ stdout: "" }));
-    return /parlance.* serve\b/.test(stdout);
+    return /parlance.* serve\b/.test(await this.#commandLine(pid).catch(() => ""));
+  }
+
+  /** Returns the command line of a process. Small Linux systems lack the program `ps`, and other systems lack `/proc`. */
+  async #commandLine(pid: number): Promise<string> {
+    if (process.platform === "linux") return (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ");
+    return (await this.#run("ps", "-p", String(pid), "-o", "args=")).stdout;
   }
 
   /** Returns the name of the systemd unit that a process belongs to, if any. */
