@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runChild } from "../bootstrap/child.mjs";
 import { pack } from "../bootstrap/pack.mjs";
-import { Nginx } from "../load/nginx.ts";
+import { Proxy } from "./proxies/proxy.ts";
 import { root } from "../paths.ts";
 import { checkOutPreviousRelease, findObstacle } from "../release/previous-release.ts";
 import type { Drill, DrillContext } from "./drill.ts";
@@ -59,7 +59,7 @@ async function run({ print, folder, signal, options }: DrillContext): Promise<re
     seed,
     print,
     signal,
-    startProxy: (ports) => Nginx.start(ports),
+    startProxy: (ports) => Proxy.start("nginx", ports),
   });
   const text = formatResults({ upgrade: result });
   print(`\n${text}`);

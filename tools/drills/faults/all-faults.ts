@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 export const FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 
 const startServer = async (env: Readonly<Record<string, string>> = {}, launcher: readonly string[] = []) =>
-  new Victim(await ServerProcess.start(env, launcher));
+  new Victim(await ServerProcess.start(env, { launcher }));
 
 function signalAll(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
