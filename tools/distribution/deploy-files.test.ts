@@ -99,7 +99,8 @@ describe("the Helm chart, as rendered with its default values", () => {
     const { metadata, spec } = find("Job");
     assert.equal(metadata.annotations?.["helm.sh/hook"], "pre-install,pre-upgrade");
     assert.deepEqual(spec.template.spec.containers[0].args, ["migrate"]);
-    assert.deepEqual(find("Deployment").spec["strategy"], { type: "Recreate" });
+    const rollingUpdate = { maxUnavailable: 0, maxSurge: 1 };
+    assert.deepEqual(find("Deployment").spec["strategy"], { type: "RollingUpdate", rollingUpdate });
   });
 
   test("has settings that the server accepts, with all secrets in files", (t) => {
