@@ -5,11 +5,13 @@ import { type Config, findConfig } from "@parlance/server/app/config/load-config
 import { assertDataDirectoryUsable, createDataDirectory } from "@parlance/kernel/files/data-directory.ts";
 import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { DataDirectoryInUse, hasEmbeddedDatabase, startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
-import { inspectDatabase } from "@parlance/kernel/db/database-inspection.ts";
+import { inspectDatabase, inspectExternalDatabase } from "@parlance/kernel/db/database-inspection.ts";
+import { externalDatabase } from "@parlance/server/app/database/external-database.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import { isNetworkError, findOutage } from "@parlance/kernel/db/outage.ts";
 import { assertNotPromoted } from "@parlance/kernel/db/promotion.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import type { DatabaseAddresses, DatabaseConnections } from "@parlance/kernel/db/pooler.ts";
 import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { CommandError } from "./command-error.ts";
 import { originName } from "./origin-name.ts";
@@ -27,6 +29,8 @@ export interface Installation extends AsyncDisposable {
   readonly url: string;
   readonly db: PostgresDatabase;
   readonly connection: ConnectionSettings;
+  /** How servers reach the database. Commands always use `connection`. */
+  readonly connections: DatabaseConnections;
   /** Whether this command has started the embedded database itself, because no server is running. */
   readonly ownsDatabase: boolean;
   /**
@@ -58,8 +62,8 @@ export async function openInstallation(
   const dataDir = resolve(config.dataDir);
   if (!canCreate) await assertInstalled(config);
   await using cleanup = new AsyncDisposableStack();
-  const reached =
-    config.databaseUrl === undefined ? await openEmbedded(config, dataDir, cleanup) : await openExternal(config);
+  const addresses = externalDatabase(config);
+  const reached = addresses ? await openExternal(addresses, config) : await openEmbedded(config, dataDir, cleanup);
   const { db, connection, ownsDatabase, serverPid } = reached;
   cleanup.defer(() => db.close());
   if (!allowPromoted)
@@ -72,6 +76,7 @@ export async function openInstallation(
     url,
     db,
     connection,
+    connections: reached.connections ?? { connection, mode: "none" },
     ownsDatabase,
     serverPid,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -104,6 +109,8 @@ export async function assertInstalled(config: Config): Promise<void> {
 interface ReachedDatabase {
   readonly db: PostgresDatabase;
   readonly connection: ConnectionSettings;
+  /** How servers reach an external database. */
+  readonly connections?: DatabaseConnections;
   readonly ownsDatabase: boolean;
   readonly url?: string;
   readonly serverPid?: number;
@@ -111,17 +118,18 @@ interface ReachedDatabase {
   readonly facts?: ReadonlyMap<string, string>;
 }
 
-async function openExternal({ databaseUrl = "", sources }: Config): Promise<ReachedDatabase> {
+async function openExternal(addresses: DatabaseAddresses, { sources }: Config): Promise<ReachedDatabase> {
   const name = originName(sources.databaseUrl.origin, "DATABASE_URL");
-  const connection = { connectionString: databaseUrl };
-  const { facts } = await inspectDatabase(connection, { migrations: MIGRATIONS }).catch((error: unknown) => {
+  const inspecting = inspectExternalDatabase(addresses, { migrations: MIGRATIONS });
+  const { facts, ...connections } = await inspecting.catch((error: unknown) => {
     if (findOutage(error) === undefined && !isNetworkError(error)) throw error;
     throw new CommandError(
       `the database of ${name} cannot be reached: ${errorText(error)}. Check that it is running and that ${name} is correct.`,
       { cause: error },
     );
   });
-  return { db: openDatabase(connection), connection, ownsDatabase: false, facts };
+  const { connection } = connections;
+  return { db: openDatabase(connection), connection, connections, ownsDatabase: false, facts };
 }
 
 async function openEmbedded(config: Config, dataDir: string, cleanup: AsyncDisposableStack): Promise<ReachedDatabase> {

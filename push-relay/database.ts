@@ -5,6 +5,9 @@ import type { Logger } from "@parlance/kernel/base/log.ts";
 
 const MIGRATIONS = new URL("migrations/", import.meta.url);
 const CONNECTIONS = 10;
+/** Set after connecting, not with start-up options, because connection poolers reject these. */
+const SETTINGS =
+  "set synchronous_commit = on; set statement_timeout = 20000; set idle_in_transaction_session_timeout = 20000";
 
 /** An object that can run queries: the pool, or a connection in a transaction. */
 export type Sql = Pick<pg.Pool, "query">;
@@ -18,7 +21,7 @@ export async function openDatabase(connection: ConnectionSettings, log: Logger):
     ...connection,
     ...CONNECTION_OPTIONS,
     max: CONNECTIONS,
-    options: "-c synchronous_commit=on -c statement_timeout=20000 -c idle_in_transaction_session_timeout=20000",
+    onConnect: (client) => client.query(SETTINGS),
     application_name: "parlance push-relay",
   });
   // The next query on this connection fails, and a later one opens a new connection.

@@ -6,12 +6,13 @@ import { installQueues } from "@parlance/kernel/jobs/queue-setup.ts";
 import { copyCluster } from "./database/database-cluster.ts";
 import { migrateDatabase } from "./database/test-database.ts";
 import { createDatabaseFolder } from "./database/database-folder.ts";
+import { startPgBouncer } from "./services/pgbouncer.ts";
 import { NO_SYSTEM_SETTINGS } from "./servers/no-system-settings.ts";
 
 /**
  * Starts one PostgreSQL for the whole test run, with a migrated database from which the tests' databases are copied.
  * Also creates a stopped copy, for tests that need a separate PostgreSQL. `parent`: the folder for both, by default the
- * one of all test databases.
+ * one of all test databases. With `PARLANCE_TEST_WITH_POOLER`, test servers reach the database through PgBouncer.
  */
 export async function setup(parent?: string): Promise<{ env: Record<string, string>; teardown(): Promise<void> }> {
   const [dataDir, atRest] = [
@@ -28,14 +29,24 @@ export async function setup(parent?: string): Promise<{ env: Record<string, stri
   const postgres = await start();
   await offsetIdSequences(postgres.connection);
   const { database, ...server } = postgres.connection;
+  const cleanup = new AsyncDisposableStack();
+  const pooler = process.env["PARLANCE_TEST_WITH_POOLER"]
+    ? await startPgBouncer(server, {
+        // Tests wait until the connections of stopped servers are closed.
+        settings: { server_idle_timeout: 1 },
+        registerCleanup: (step) => cleanup.defer(step),
+      })
+    : undefined;
   return {
     env: {
       ...NO_SYSTEM_SETTINGS,
       PARLANCE_TEST_POSTGRES: JSON.stringify(server),
       PARLANCE_TEST_TEMPLATE: database,
       PARLANCE_TEST_CLUSTER: atRest,
+      ...(pooler && { PARLANCE_TEST_POOLER: JSON.stringify(pooler.address) }),
     },
     async teardown() {
+      await cleanup.disposeAsync();
       await postgres.stop();
       for (const folder of [dataDir, atRest]) await rm(folder, { recursive: true, force: true });
     },

@@ -23,6 +23,7 @@ export { addLargeMessages, LARGE_WORD, type LargeMessages } from "./organization
 export { untilIdle } from "./servers/idle-gauges.ts";
 export { startMailbox, startServerWithMail, type ReceivedEmail, type Mailbox } from "./services/mailbox.ts";
 export { DedicatedPostgres } from "./database/dedicated-postgres.ts";
+export { type PgBouncer, startPgBouncer, withoutPgBouncer } from "./services/pgbouncer.ts";
 export { startPebble, withoutPebble, type CertificateAuthority } from "./services/pebble.ts";
 export {
   ALL_CAPABILITIES,

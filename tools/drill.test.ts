@@ -30,6 +30,7 @@ describe("`npm run drill`", () => {
       "kills",
       "monitoring",
       "package",
+      "pooler",
       "proxies",
       "small-machine",
       "stability",

@@ -15,6 +15,7 @@ import { fullDisk } from "./drills/full-disk.ts";
 import { kills } from "./drills/kills.ts";
 import { monitoring } from "./drills/monitoring.ts";
 import { packageDrill } from "./drills/package.ts";
+import { pooler } from "./drills/pooler.ts";
 import { proxies } from "./drills/proxies.ts";
 import { rollingUpgrade } from "./drills/rolling-upgrade.ts";
 import { smallMachine } from "./drills/small-machine.ts";
@@ -32,6 +33,7 @@ const drills: readonly Drill[] = [
   kills,
   monitoring,
   packageDrill,
+  pooler,
   proxies,
   rollingUpgrade,
   smallMachine,

@@ -5,6 +5,7 @@ import { inspectDatabase } from "@parlance/kernel/db/database-inspection.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import { isNetworkError, findOutage } from "@parlance/kernel/db/outage.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import { detectPooler } from "@parlance/kernel/db/pooler.ts";
 import { clearDatabaseMoved, markDatabaseMoved, findPromotion, activateCopy } from "@parlance/kernel/db/promotion.ts";
 import { errorText } from "@parlance/kernel/base/error-description.ts";
 import type { Config } from "@parlance/server/app/config/load-config.ts";
@@ -103,6 +104,11 @@ async function resolveTarget(url: string): Promise<Target> {
     throw new CommandError(`the new database cannot be reached: ${errorText(error)}`, { cause: error });
   });
   const name = `${parsed.host}${parsed.pathname}`;
+  if ((await detectPooler(connection)) === "transaction") {
+    throw new CommandError(
+      `${name} is behind a connection pooler in transaction mode: use the address of PostgreSQL itself`,
+    );
+  }
   if (facts.size > 0) throw new CommandError(targetInUseError(name, facts));
   return { connection, name };
 }

@@ -5,6 +5,8 @@ import { restoreFile } from "@parlance/kernel/backup/restore-file.ts";
 import { BackupError } from "@parlance/kernel/backup/backup-format.ts";
 import { type LoadedBackup, loadBackup, resolveManifestMigrations } from "@parlance/kernel/backup/load-backup.ts";
 import { readBackup, type VerifiedBackup } from "@parlance/kernel/backup/read-backup.ts";
+import { resolveConnections } from "@parlance/kernel/db/pooler.ts";
+import { externalDatabase } from "@parlance/server/app/database/external-database.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
 import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
@@ -116,13 +118,15 @@ async function restoreInto(
 ): Promise<RestoreResult> {
   const config = loadConfigFor(restoration.options);
   const dataDir = resolve(config.dataDir);
-  const { databaseUrl, postgresBin: binDir } = config;
-  const stays = databaseUrl === undefined ? undefined : dataDir;
+  const { postgresBin: binDir } = config;
+  const addresses = externalDatabase(config);
+  const stays = addresses && dataDir;
   const secret = await resolveSecretSource({ manifest, restored, config, dataDir: stays });
   const fill = (connection: ConnectionSettings, files: string) =>
     loadBackupInto(restoration, { connection, files, secret });
-  if (databaseUrl !== undefined) {
-    const loaded = await fill({ connectionString: databaseUrl }, dataDir);
+  if (addresses) {
+    const { connection } = await resolveConnections(addresses);
+    const loaded = await fill(connection, dataDir);
     return { loaded, dataDir, formerDataDir: undefined, secret };
   }
   const { result: loaded, formerContent } = await replaceEmbedded({ dataDir, binDir }, fill);

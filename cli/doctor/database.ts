@@ -6,6 +6,8 @@ import {
 } from "@parlance/server/modules/sign-in/core/server-secret.ts";
 import type { Config } from "@parlance/server/app/config/load-config.ts";
 import { DatabaseTooNew } from "@parlance/kernel/db/applied-migrations.ts";
+import { DatabaseTooNew } from "@parlance/kernel/db/migrate.ts";
+import type { DatabaseConnections } from "@parlance/kernel/db/pooler.ts";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { describeCommandError } from "../command-error.ts";
 import { hasEmbeddedDatabase } from "@parlance/embedded-postgres/index.ts";
@@ -28,10 +30,12 @@ export async function checkDatabase(options: GlobalOptions, config: Config): Pro
     await using installation = await openInstallation(options);
     const { db, dataDir } = installation;
     const version = await checkVersion(db);
+    const pooler = describePooler(installation.connections);
     const migrations = await checkMigrations(db);
-    if (migrations.state !== "ok") return [version, migrations];
+    if (migrations.state !== "ok") return [version, ...pooler, migrations];
     return [
       version,
+      ...pooler,
       migrations,
       ...(config.databaseUrl === undefined ? [] : [await checkDatabaseClock(db)]),
       await checkFingerprint(db, dataDir, config),
@@ -68,6 +72,14 @@ async function checkDatabaseClock(db: PostgresDatabase): Promise<Finding> {
   const { rows } = await client.query("select clock_timestamp() as time").finally(() => client.release());
   const time = new Date(rows[0]?.time);
   return checkClock({ source: "the database", time, precisionMs: 1, sentAt, receivedAt: new Date() });
+}
+
+/** Describes the connection pooler in front of the database, if there is one. */
+function describePooler({ mode, pooler }: DatabaseConnections): Finding[] {
+  if (mode === "none") return [];
+  const statements = pooler?.preparedStatements === true ? "with" : "without";
+  const details = pooler ? `, ${statements} prepared statements; sessions use database.direct_url` : "";
+  return [ok("pooler", `database.url leads to a connection pooler in ${mode} mode${details}`)];
 }
 
 async function checkMigrations(db: PostgresDatabase): Promise<Finding> {

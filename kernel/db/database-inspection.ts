@@ -7,6 +7,7 @@ import { findPending } from "./migrate.ts";
 import { isNetworkError, findOutage } from "./outage.ts";
 import { CONNECTION_OPTIONS, type ConnectionSettings } from "./pool.ts";
 import { DatabaseUnusable, toDatabaseUnusable } from "./database-unusable.ts";
+import { type DatabaseAddresses, type DatabaseConnections, resolveConnections } from "./pooler.ts";
 
 const MIN_POSTGRES_VERSION = 15;
 const RETRY_DELAY_MS = 500;
@@ -43,8 +44,25 @@ export async function inspectDatabase(
   connection: ConnectionSettings,
   options: InspectOptions,
 ): Promise<DatabaseInspection> {
+  return rethrowUnusable(() => connectAndInspect(connection, options));
+}
+
+/**
+ * Like `inspectDatabase`, for a database that may be behind a connection pooler. Also returns the connections to use.
+ */
+export async function inspectExternalDatabase(
+  addresses: DatabaseAddresses,
+  options: InspectOptions,
+): Promise<DatabaseInspection & DatabaseConnections> {
+  return rethrowUnusable(async () => ({
+    ...(await connectAndInspect(addresses.url, options)),
+    ...(await resolveConnections(addresses)),
+  }));
+}
+
+async function rethrowUnusable<T>(inspect: () => Promise<T>): Promise<T> {
   try {
-    return await connectAndInspect(connection, options);
+    return await inspect();
   } catch (error) {
     if (isTemporary(error) || error instanceof DatabaseTooNew) throw error;
     throw toDatabaseUnusable(error);
@@ -111,10 +129,10 @@ interface WaitOptions extends InspectOptions {
  * aborted.
  * @throws DatabaseUnusable or `DatabaseTooNew` if waiting would not help
  */
-export async function waitForDatabase(connection: ConnectionSettings, { log, signal, migrations }: WaitOptions) {
+export async function waitForDatabase(addresses: DatabaseAddresses, { log, signal, migrations }: WaitOptions) {
   for (let reportedAt = -Infinity; !signal.aborted;) {
     try {
-      const found = await inspectDatabase(connection, { migrations, signal });
+      const found = await inspectExternalDatabase(addresses, { migrations, signal });
       if (reportedAt > -Infinity) log.info("connected to the database");
       return found;
     } catch (error) {

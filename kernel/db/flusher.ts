@@ -71,7 +71,7 @@ export class FlushConnection {
     const client = new pg.Client({
       ...settings,
       ...CONNECTION_OPTIONS,
-      options: "-c synchronous_commit=on",
+      pipeline: true,
       application_name: "parlance flush",
     });
     client.on("error", (error) => {
@@ -81,6 +81,9 @@ export class FlushConnection {
     await client.connect().catch((error: unknown) => {
       throw markConnectionLost(error);
     });
+    // Not an option of the start-up message, because connection poolers reject these. Sent together with the first flush;
+    // if this fails, the connection is lost, and so the flush fails too.
+    client.query("set synchronous_commit = on").catch(() => undefined);
     return new FlushConnection(client);
   }
 

@@ -26,6 +26,16 @@ export type ConnectionSettings =
 export const CONNECTION_OPTIONS = { connectionTimeoutMillis: 15_000, keepAlive: true } as const;
 
 /**
+ * A connection pooler such as PgBouncer in transaction mode: a connection to it has a connection to PostgreSQL only for
+ * the length of a transaction, so that nothing that belongs to a session can be relied on.
+ */
+export interface TransactionPooler {
+  readonly connection: ConnectionSettings;
+  /** Whether the pooler keeps the prepared statements of its clients apart. */
+  readonly preparedStatements: boolean;
+}
+
+/**
  * Maximum number of distinct statements that a connection prepares. Further statements run unnamed, so that memory
  * stays bounded.
  */
@@ -44,13 +54,41 @@ export const CUSTOM_PLAN = "/* planned anew */";
  */
 const GENERIC_PLAN = "force_generic_plan";
 
+/** PostgreSQL's settings for requests. They can be set for a session or for a transaction. */
+const SETTINGS = {
+  synchronous_commit: "off",
+  jit: "off",
+  idle_in_transaction_session_timeout: "60000",
+  timezone: "'UTC'",
+};
+
+/**
+ * Sets the settings of a session. Not sent as options of the start-up message, because poolers reject these. Sent
+ * together with the first statement of a new connection.
+ */
+const SET_SESSION = Object.entries({ ...SETTINGS, plan_cache_mode: GENERIC_PLAN })
+  .map(([name, value]) => `set ${name} = ${value}`)
+  .join("; ");
+
+/** Sets the settings of a transaction, in the same message as the statement that begins it. */
+const SET_TRANSACTION = Object.entries(SETTINGS)
+  .map(([name, value]) => `; set local ${name} = ${value}`)
+  .join("");
+
 const CONTROL_STATEMENT = /^(begin|start|commit|rollback|savepoint|release|set) ?/;
+
+interface StatementOptions {
+  /** The names of statements that are prepared, by their texts. Undefined if none is prepared. */
+  readonly names: Map<string, string> | undefined;
+  /** Whether settings last only for a transaction. */
+  readonly perTransaction: boolean;
+}
 
 /**
  * Gives each statement a name that depends on its text, so that PostgreSQL parses and plans it only once per
- * connection. Without names, throughput drops by up to half.
+ * connection. Without names, throughput drops by up to half. Also sets PostgreSQL's settings.
  */
-function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
+function prepareClient(client: pg.PoolClient, { names, perTransaction }: StatementOptions) {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
   const { stream } = client.connection;
   // Queries of one turn are sent in one write, because each write wakes the database's process.
@@ -62,9 +100,12 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
   const named = (...args: unknown[]) => {
     together();
     const [text, values, ...callback] = args;
+    if (perTransaction && startsTransaction(text)) return startTransaction(text);
     // Cursors, queries without parameters, and queries that the caller has named are passed on unchanged.
-    if (typeof text !== "string" || !Array.isArray(values)) return query(...args);
-    if (text.includes(CUSTOM_PLAN)) return plannedAnew(() => query(text, values, ...callback));
+    if (typeof text !== "string" || !Array.isArray(values) || !names) return query(...args);
+    // Without a setting that says otherwise, PostgreSQL plans an unnamed statement for its values.
+    if (text.includes(CUSTOM_PLAN))
+      return perTransaction ? query(...args) : plannedAnew(() => query(text, values, ...callback));
     let name = names.get(text);
     if (name === undefined && names.size < MAX_NAMED_STATEMENTS && !CONTROL_STATEMENT.test(text)) {
       name = `s${names.size}`;
@@ -72,6 +113,13 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
     }
     return name === undefined ? query(text, values, ...callback) : prepared(name, text, values, ...callback);
   };
+  /** The driver returns the results of all statements of the message. */
+  const startTransaction = (statement: string) =>
+    new Promise<pg.QueryResult | undefined>((resolve, reject) => {
+      const done = (error: Error | null, results?: readonly pg.QueryResult[]) =>
+        error ? reject(error) : resolve(results?.[0]);
+      void query(`${statement}${SET_TRANSACTION}`, undefined, done);
+    });
   /**
    * Runs a named statement. The query object is created here, because passing the name in options makes the driver copy
    * the options, which takes several microseconds.
@@ -87,41 +135,49 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
       throw error;
     });
   };
-  // The three statements are sent together. If the statement itself fails within a transaction, the reset fails too.
-  // This does not matter, because the rollback also undoes the first `set`.
+  // The three statements are sent together. If the statement itself fails within a transaction, the last one fails too.
+  // This does not matter, because the rollback also undoes the first one.
   const plannedAnew = <T>(send: () => T): T => {
     const without = (error: unknown) => void error;
     query("set plan_cache_mode = force_custom_plan").catch(without);
     const answer = send();
-    query("reset plan_cache_mode").catch(without);
+    query(`set plan_cache_mode = ${GENERIC_PLAN}`).catch(without);
     return answer;
   };
   client.query = named as never;
+  if (perTransaction) return;
+  together();
+  // If this fails, the connection is lost, and the next query reports it.
+  query(SET_SESSION).catch(() => undefined);
 }
 
+const startsTransaction = (text: unknown): text is string =>
+  typeof text === "string" && /^(begin|start transaction)\b/.test(text);
+
 /**
- * Opens a pool of connections whose commits do not wait for the disk. `Flusher` waits for many commits together. The
- * statements are traced if `tracing` is given.
+ * Opens a pool of connections whose commits do not wait for the disk. `Flusher` waits for many commits together.
+ * `settings`: the address of PostgreSQL or of a pooler in session mode, or a pooler in transaction mode. The statements
+ * are traced if `tracing` is given.
  */
 export function openPool(
-  settings: ConnectionSettings,
+  settings: ConnectionSettings | TransactionPooler,
   size: number,
   onError: (error: Error) => void,
   tracing?: Tracing,
 ): pg.Pool {
+  const pooler = "connection" in settings ? settings : undefined;
   const pool = new pg.Pool({
-    ...settings,
+    ...("connection" in settings ? settings.connection : settings),
     ...CONNECTION_OPTIONS,
     max: size,
     // Sends statements without waiting for the results of earlier ones. They still run one after the other.
     pipeline: true,
-    options: `-c synchronous_commit=off -c jit=off -c plan_cache_mode=${GENERIC_PLAN} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
     application_name: "parlance",
     idleTimeoutMillis: 60_000,
   });
-  const names = new Map<string, string>();
+  const names = pooler?.preparedStatements === false ? undefined : new Map<string, string>();
   pool.on("connect", (client) => {
-    nameStatements(client, names);
+    prepareClient(client, { names, perTransaction: pooler !== undefined });
     if (tracing) traceQueries(client, tracing);
     // The next query on the connection also fails with this error.
     client.on("error", (error) => onError(markConnectionLost(error)));

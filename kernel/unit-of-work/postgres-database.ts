@@ -10,6 +10,7 @@ import { DatabaseTimeout, findOutage, CommitOutcomeUnknown } from "../db/outage.
 import { PoolExhaustion } from "../db/pool-exhaustion.ts";
 import type { LockOrder } from "../db/lock-order.ts";
 import { openPool, type ConnectionSettings } from "../db/pool.ts";
+import { openPool, type ConnectionSettings, type TransactionPooler } from "../db/pool.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { tablesWrittenBy, transact } from "../db/transaction.ts";
 import type { Committed, Database, Schema, Snapshot, Tx } from "../db/types.ts";
@@ -40,6 +41,8 @@ export interface DatabaseListeners {
 
 export interface DatabaseOptions extends DatabaseListeners {
   connection: ConnectionSettings;
+  /** Pooler that requests use. The flusher and the job queue always use `connection`. Default: none. */
+  pooler?: TransactionPooler | undefined;
   poolSize: number;
   onError: (error: Error) => void;
   /** Clock with which the duration of the pool's exhaustion is measured. Default: the system's clock. */
@@ -85,6 +88,7 @@ export class PostgresDatabase implements Database {
 
   constructor({
     connection,
+    pooler,
     poolSize,
     onError,
     clock = systemClock,
@@ -96,7 +100,7 @@ export class PostgresDatabase implements Database {
     this.#listeners = listeners;
     // Connections cut by our own shutdown are not errors.
     const onLost = (error: Error) => void (this.#isClosing || onError(error));
-    this.pool = openPool(connection, poolSize, onLost, tracing);
+    this.pool = openPool(pooler ?? connection, poolSize, onLost, tracing);
     this.#exhaustion = new PoolExhaustion(this.pool, clock);
     this.reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.pool }) });
     this.#flusher = new Flusher(connection, listeners.onLost);

@@ -4,7 +4,7 @@ import { type DatabaseListeners, PostgresDatabase } from "@parlance/kernel/unit-
 import { migrate } from "@parlance/kernel/db/migrate.ts";
 import { lockOrder } from "@parlance/server/app/database/lock-order.ts";
 import { MIGRATIONS } from "@parlance/server/app/database/migrations-folder.ts";
-import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import type { ConnectionSettings, TransactionPooler } from "@parlance/kernel/db/pool.ts";
 import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { afterFile } from "../cleanup.ts";
 
@@ -16,6 +16,17 @@ function testPostgres(): { host: string; port: number; user: string } {
   const settings = process.env["PARLANCE_TEST_POSTGRES"];
   if (!settings) throw new Error("PARLANCE_TEST_POSTGRES is not set: run tests with `npm test -- FILE`");
   return JSON.parse(settings) as { host: string; port: number; user: string };
+}
+
+/**
+ * Returns the pooler through which a test server reaches a database of the test run's PostgreSQL.
+ * `PARLANCE_TEST_POOLER` contains its address, and is set by the global setup in the drill `pooler`.
+ */
+export function findTestPooler(connection: ConnectionSettings): TransactionPooler | undefined {
+  const address = process.env["PARLANCE_TEST_POOLER"];
+  if (!address || !("host" in connection) || connection.host !== testPostgres().host) return undefined;
+  const pooler = JSON.parse(address) as { host: string; port: number; user: string };
+  return { connection: { ...pooler, database: connection.database }, preparedStatements: false };
 }
 
 async function asAdministrator(command: string) {

@@ -17,7 +17,7 @@ import type { DeclaredRateLimitRules } from "@parlance/server/app/config/rate-li
 import { afterEachFile, afterFile, afterProcess } from "../cleanup.ts";
 import { clock } from "../test-clock.ts";
 import { untilIdle } from "./idle-gauges.ts";
-import { createDatabase } from "../database/test-database.ts";
+import { createDatabase, findTestPooler } from "../database/test-database.ts";
 import { serverLog } from "./server-log.ts";
 import { recordExchange } from "./traffic-recorder.ts";
 
@@ -183,6 +183,7 @@ export async function startServerOnDatabase(
   const server = await createServer({
     settings: { ...defaultSettings, uploadsFolder: uploadsFolderOf(connection), ...settings },
     connection,
+    pooler: findTestPooler(connection),
     poolSize: 10,
     secret,
     clock: time,

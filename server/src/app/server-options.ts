@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
-import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import type { ConnectionSettings, TransactionPooler } from "@parlance/kernel/db/pool.ts";
 import type { FinishedExchange } from "@parlance/kernel/http/services.ts";
 import type { DemoFile } from "../pages/http/page-types.ts";
 import type { ServerSettings } from "./settings.ts";
@@ -8,6 +8,8 @@ import type { ServerSettings } from "./settings.ts";
 export interface ServerOptions {
   readonly settings: ServerSettings;
   readonly connection: ConnectionSettings;
+  /** Pooler that requests use instead of `connection`. */
+  readonly pooler?: TransactionPooler | undefined;
   readonly poolSize: number;
   readonly secret: Uint8Array;
   readonly clock: Clock;

@@ -1,13 +1,13 @@
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@parlance/embedded-postgres/index.ts";
 import type { Logger } from "@parlance/kernel/base/log.ts";
 import { type DatabaseInspection, inspectDatabase, waitForDatabase } from "@parlance/kernel/db/database-inspection.ts";
-import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import type { DatabaseConnections } from "@parlance/kernel/db/pooler.ts";
 import { assertNotPromoted } from "@parlance/kernel/db/promotion.ts";
 import type { Config } from "../config/load-config.ts";
+import { externalDatabase } from "./external-database.ts";
 import { MIGRATIONS } from "./migrations-folder.ts";
 
-interface ConnectedDatabase extends DatabaseInspection {
-  readonly connection: ConnectionSettings;
+interface ConnectedDatabase extends DatabaseInspection, Pick<DatabaseConnections, "connection" | "pooler"> {
   /** Rejects if the embedded database ends unexpectedly. Stays pending for an external database. */
   readonly died: Promise<never>;
 }
@@ -30,11 +30,13 @@ export async function connectDatabase(
   { dataDir, log, signal, onSpawned }: ConnectDatabaseOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<ConnectedDatabase | undefined> {
-  if (config.databaseUrl !== undefined) {
-    const connection = { connectionString: config.databaseUrl };
-    const found = await waitForDatabase(connection, { log, signal, migrations: MIGRATIONS });
-    if (found) assertNotPromoted(found.facts);
-    return found && { ...found, connection, died: new Promise(() => undefined) };
+  const addresses = externalDatabase(config);
+  if (addresses) {
+    const found = await waitForDatabase(addresses, { log, signal, migrations: MIGRATIONS });
+    if (!found) return undefined;
+    assertNotPromoted(found.facts);
+    if (found.mode !== "none") log.info(`the database is behind a connection pooler in ${found.mode} mode`);
+    return { ...found, died: new Promise(() => undefined) };
   }
   const postgres = await startEmbeddedPostgres({
     dataDir,

@@ -3,11 +3,13 @@ import type { Clock } from "@parlance/kernel/base/clock.ts";
 import { type DatabaseListeners, PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
+import type { ConnectionSettings, TransactionPooler } from "@parlance/kernel/db/pool.ts";
 import type { Tracing } from "@parlance/kernel/tracing/tracing.ts";
 import { lockOrder } from "./lock-order.ts";
 
 interface DatabaseSettings {
   readonly connection: ConnectionSettings;
+  readonly pooler?: TransactionPooler | undefined;
   readonly poolSize: number;
   readonly clock: Clock;
   readonly log: Logger;
@@ -19,12 +21,12 @@ interface DatabaseSettings {
 
 /** Opens the server's connections to its database. Lost connections are logged. */
 export function openDatabase(
-  { connection, poolSize, clock, log, strict, tracing }: DatabaseSettings,
+  { connection, pooler, poolSize, clock, log, strict, tracing }: DatabaseSettings,
   listeners: DatabaseListeners,
 ): PostgresDatabase {
   const onError = (error: Error) => {
     if (!logOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
   };
   const checks = { lockOrder: strict ? lockOrder : undefined };
-  return new PostgresDatabase({ connection, poolSize, onError, clock, tracing, ...checks, ...listeners });
+  return new PostgresDatabase({ connection, pooler, poolSize, onError, clock, tracing, ...checks, ...listeners });
 }

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import { migrate } from "@parlance/kernel/db/migrate.ts";
+import { type ConnectionSettings, openPool } from "@parlance/kernel/db/pool.ts";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { hasSystemBots } from "#modules/organizations/core/system-realm.ts";
 import { ensureSystemRealm } from "#modules/organizations/settings/actions/ensure-system-realm.ts";
@@ -8,6 +9,8 @@ import { assertSecretMatches } from "#modules/sign-in/core/server-secret.ts";
 import { MIGRATIONS } from "./migrations-folder.ts";
 
 interface PrepareDatabaseOptions {
+  /** Connection for the migrations, which need the lock of a session. */
+  readonly connection: ConnectionSettings;
   readonly secret: Uint8Array;
   readonly clock: Clock;
   readonly log: Logger;
@@ -19,9 +22,10 @@ interface PrepareDatabaseOptions {
  */
 export async function prepareDatabase(
   db: PostgresDatabase,
-  { secret, clock, log }: PrepareDatabaseOptions,
+  { connection, secret, clock, log }: PrepareDatabaseOptions,
 ): Promise<void> {
-  await migrate(db.pool, (message) => log.info(message), MIGRATIONS);
+  const pool = openPool(connection, 1, () => undefined);
+  await migrate(pool, (message) => log.info(message), MIGRATIONS).finally(() => pool.end());
   await assertSecretMatches(db, secret);
   if (!(await hasSystemBots(db.reader))) await db.write((tx) => ensureSystemRealm(tx, clock.now()));
 }
