@@ -7,10 +7,12 @@ export interface Request {
   readonly parameters?: Parameters;
   /** Value of the `Authorization` header. */
   readonly authorization: string;
+  /** Whether the client accepts responses that are compressed with gzip. Default: no. */
+  readonly acceptsGzip?: boolean;
 }
 
 /** Encodes a request as it is sent over the network. */
-export function encodeRequest({ method, path, parameters = {}, authorization }: Request): Buffer {
+export function encodeRequest({ method, path, parameters = {}, authorization, acceptsGzip }: Request): Buffer {
   const encoded = encodeParameters(parameters).toString();
   const body = method === "GET" ? "" : encoded;
   const lines = [
@@ -18,6 +20,7 @@ export function encodeRequest({ method, path, parameters = {}, authorization }: 
     "Host: localhost",
     "User-Agent: bench/1",
     `Authorization: ${authorization}`,
+    ...(acceptsGzip === true ? ["Accept-Encoding: gzip"] : []),
     ...(method === "GET"
       ? []
       : ["Content-Type: application/x-www-form-urlencoded", `Content-Length: ${Buffer.byteLength(body)}`]),

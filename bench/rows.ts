@@ -22,6 +22,7 @@ import { searchLarge } from "./rows/search-large.ts";
 import { search } from "./rows/search.ts";
 import { send } from "./rows/send.ts";
 import { start } from "./rows/start.ts";
+import { streams } from "./rows/streams.ts";
 import { subscribers } from "./rows/subscribers.ts";
 import { web } from "./rows/web.ts";
 
@@ -44,6 +45,7 @@ export const rows: readonly Row[] = [
   registerCost,
   presenceCost,
   memory,
+  streams,
   organizations,
   largeOrganization,
   start,
