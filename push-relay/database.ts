@@ -21,6 +21,8 @@ export async function openDatabase(connection: ConnectionSettings, log: Logger):
     ...connection,
     ...CONNECTION_OPTIONS,
     max: CONNECTIONS,
+    // The pool waits for the promise, which its types do not show.
+    // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: (client) => client.query(SETTINGS),
     application_name: "parlance push-relay",
   });

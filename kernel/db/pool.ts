@@ -89,7 +89,7 @@ interface StatementOptions {
  * connection. Without names, throughput drops by up to half. Also sets PostgreSQL's settings.
  */
 function prepareClient(client: pg.PoolClient, { names, perTransaction }: StatementOptions) {
-  const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
+  const query = client.query.bind(client) as Query;
   const { stream } = client.connection;
   // Queries of one turn are sent in one write, because each write wakes the database's process.
   const together = () => {
@@ -100,55 +100,66 @@ function prepareClient(client: pg.PoolClient, { names, perTransaction }: Stateme
   const named = (...args: unknown[]) => {
     together();
     const [text, values, ...callback] = args;
-    if (perTransaction && startsTransaction(text)) return startTransaction(text);
+    if (perTransaction && startsTransaction(text)) return startTransaction(query, text);
     // Cursors, queries without parameters, and queries that the caller has named are passed on unchanged.
     if (typeof text !== "string" || !Array.isArray(values) || !names) return query(...args);
     // Without a setting that says otherwise, PostgreSQL plans an unnamed statement for its values.
     if (text.includes(CUSTOM_PLAN))
-      return perTransaction ? query(...args) : plannedAnew(() => query(text, values, ...callback));
+      return perTransaction ? query(...args) : plannedAnew(query, () => query(text, values, ...callback));
     let name = names.get(text);
     if (name === undefined && names.size < MAX_NAMED_STATEMENTS && !CONTROL_STATEMENT.test(text)) {
       name = `s${names.size}`;
       names.set(text, name);
     }
-    return name === undefined ? query(text, values, ...callback) : prepared(name, text, values, ...callback);
-  };
-  /** The driver returns the results of all statements of the message. */
-  const startTransaction = (statement: string) =>
-    new Promise<pg.QueryResult | undefined>((resolve, reject) => {
-      const done = (error: Error | null, results?: readonly pg.QueryResult[]) =>
-        error ? reject(error) : resolve(results?.[0]);
-      void query(`${statement}${SET_TRANSACTION}`, undefined, done);
-    });
-  /**
-   * Runs a named statement. The query object is created here, because passing the name in options makes the driver copy
-   * the options, which takes several microseconds.
-   */
-  const prepared = (name: string, text: string, values: unknown[], callback?: unknown) => {
-    const statement = (done: unknown) => Object.assign(new pg.Query(text, values, done as never), { name });
-    if (callback !== undefined) return query(statement(callback));
-    return new Promise((resolve, reject) => {
-      void query(statement((error: Error | null, result: unknown) => (error ? reject(error) : resolve(result))));
-    }).catch((error: unknown) => {
-      // As in the driver, so that the stack trace leads to the caller.
-      if (error instanceof Error) Error.captureStackTrace(error);
-      throw error;
-    });
-  };
-  // The three statements are sent together. If the statement itself fails within a transaction, the last one fails too.
-  // This does not matter, because the rollback also undoes the first one.
-  const plannedAnew = <T>(send: () => T): T => {
-    const without = (error: unknown) => void error;
-    query("set plan_cache_mode = force_custom_plan").catch(without);
-    const answer = send();
-    query(`set plan_cache_mode = ${GENERIC_PLAN}`).catch(without);
-    return answer;
+    return name === undefined ? query(text, values, ...callback) : prepared(query, name, [text, values, callback[0]]);
   };
   client.query = named as never;
   if (perTransaction) return;
   together();
   // If this fails, the connection is lost, and the next query reports it.
   query(SET_SESSION).catch(() => undefined);
+}
+
+type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
+
+/**
+ * Starts a transaction, and sets its settings. The driver returns the results of all statements of the message; only
+ * that of the first one is returned.
+ */
+const startTransaction = (query: Query, statement: string) =>
+  new Promise<pg.QueryResult | undefined>((resolve, reject) => {
+    const done = (error: Error | null, results?: readonly pg.QueryResult[]) =>
+      error ? reject(error) : resolve(results?.[0]);
+    void query(`${statement}${SET_TRANSACTION}`, undefined, done);
+  });
+
+/**
+ * Runs a named statement. The query object is created here, because passing the name in options makes the driver copy
+ * the options, which takes several microseconds.
+ */
+function prepared(query: Query, name: string, args: readonly [text: string, values: unknown[], callback?: unknown]) {
+  const [text, values, callback] = args;
+  const statement = (done: unknown) => Object.assign(new pg.Query(text, values, done as never), { name });
+  if (callback !== undefined) return query(statement(callback));
+  return new Promise((resolve, reject) => {
+    void query(statement((error: Error | null, result: unknown) => (error ? reject(error) : resolve(result))));
+  }).catch((error: unknown) => {
+    // As in the driver, so that the stack trace leads to the caller.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  });
+}
+
+/**
+ * Runs a statement that is planned for its values. The three statements are sent together. If the statement itself fails
+ * within a transaction, the last one fails too. This does not matter, because the rollback also undoes the first one.
+ */
+function plannedAnew<T>(query: Query, send: () => T): T {
+  const without = (error: unknown) => void error;
+  query("set plan_cache_mode = force_custom_plan").catch(without);
+  const answer = send();
+  query(`set plan_cache_mode = ${GENERIC_PLAN}`).catch(without);
+  return answer;
 }
 
 const startsTransaction = (text: unknown): text is string =>

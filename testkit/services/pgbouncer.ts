@@ -52,22 +52,12 @@ export async function startPgBouncer(
   const folder = await mkdtemp(join(tmpdir(), "parlance-pgbouncer-"));
   registerCleanup(() => rm(folder, { recursive: true, force: true }));
   const [listenPort = 0] = await reserveFreePorts(1);
-  const lines = {
-    listen_addr: "127.0.0.1",
-    listen_port: listenPort,
-    unix_socket_dir: "",
-    auth_type: "any",
-    admin_users: user,
-    pool_mode: "transaction",
-    max_client_conn: 500,
-    ...settings,
-  };
-  const section = Object.entries(lines).map(([name, value]) => `${name} = ${value}`);
   const file = join(folder, "pgbouncer.ini");
   // The folder of the socket. The link to it is in a data directory that only its owner can access.
-  const socketFolder = await realpath(host);
-  const database = `* = host=${socketFolder} port=${port} user=${user}`;
-  await writeFile(file, `[databases]\n${database}\n\n[pgbouncer]\n${section.join("\n")}\n`);
+  const database = `* = host=${await realpath(host)} port=${port} user=${user}`;
+  const section = Object.entries({ ...defaultSettings(listenPort, user), ...settings });
+  const lines = ["[databases]", database, "[pgbouncer]", ...section.map(([name, value]) => `${name} = ${value}`)];
+  await writeFile(file, `${lines.join("\n")}\n`);
   // PgBouncer refuses to run as root.
   const osUser = await chooseOsUser(folder);
   if (osUser) await chown(folder, osUser.uid, osUser.gid);
@@ -98,8 +88,22 @@ export async function startPgBouncer(
   };
 }
 
+const defaultSettings = (port: number, user: string) => ({
+  listen_addr: "127.0.0.1",
+  listen_port: port,
+  unix_socket_dir: "",
+  auth_type: "any",
+  admin_users: user,
+  pool_mode: "transaction",
+  max_client_conn: 500,
+});
+
 async function runAdminCommand(connection: pg.ClientConfig, command: string): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
-  await client.query(command).finally(() => client.end());
+  try {
+    await client.query(command);
+  } finally {
+    await client.end();
+  }
 }

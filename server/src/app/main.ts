@@ -58,14 +58,13 @@ export async function serve(options: ServeOptions): Promise<void> {
   await using cleanup = new AsyncDisposableStack();
   const opened = await connectDatabase(config, { dataDir, log, signal, onSpawned: preloadServer }, cleanup);
   if (!opened) return;
-  const { connection, pooler, facts, died } = opened;
+  const { connection, facts, died } = opened;
   const secret = await loadOrCreateSecret(facts.get(SECRET_FINGERPRINT), { dataDir, configured: config.secret });
   const { createServer, createDemoOrganization, hasRealm } = await loadServer();
   const demo: DemoFile = { credentials: null };
   const server = await createServer({
+    ...opened,
     settings,
-    connection,
-    pooler,
     poolSize: config.databasePoolSize,
     secret,
     clock: systemClock,

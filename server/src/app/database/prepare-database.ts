@@ -25,7 +25,11 @@ export async function prepareDatabase(
   { connection, secret, clock, log }: PrepareDatabaseOptions,
 ): Promise<void> {
   const pool = openPool(connection, 1, () => undefined);
-  await migrate(pool, (message) => log.info(message), MIGRATIONS).finally(() => pool.end());
+  try {
+    await migrate(pool, (message) => log.info(message), MIGRATIONS);
+  } finally {
+    await pool.end();
+  }
   await assertSecretMatches(db, secret);
   if (!(await hasSystemBots(db.reader))) await db.write((tx) => ensureSystemRealm(tx, clock.now()));
 }
