@@ -6,7 +6,6 @@ import {
 } from "@parlance/server/modules/sign-in/core/server-secret.ts";
 import type { Config } from "@parlance/server/app/config/load-config.ts";
 import { DatabaseTooNew } from "@parlance/kernel/db/applied-migrations.ts";
-import { DatabaseTooNew } from "@parlance/kernel/db/migrate.ts";
 import type { DatabaseConnections } from "@parlance/kernel/db/pooler.ts";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { describeCommandError } from "../command-error.ts";

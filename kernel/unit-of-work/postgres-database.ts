@@ -9,7 +9,6 @@ import { Flusher, type FlushConnection } from "../db/flusher.ts";
 import { DatabaseTimeout, findOutage, CommitOutcomeUnknown } from "../db/outage.ts";
 import { PoolExhaustion } from "../db/pool-exhaustion.ts";
 import type { LockOrder } from "../db/lock-order.ts";
-import { openPool, type ConnectionSettings } from "../db/pool.ts";
 import { openPool, type ConnectionSettings, type TransactionPooler } from "../db/pool.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { tablesWrittenBy, transact } from "../db/transaction.ts";

@@ -2,7 +2,6 @@ import type { Logger } from "pino";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import { type DatabaseListeners, PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
-import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import type { ConnectionSettings, TransactionPooler } from "@parlance/kernel/db/pool.ts";
 import type { Tracing } from "@parlance/kernel/tracing/tracing.ts";
 import { lockOrder } from "./lock-order.ts";
