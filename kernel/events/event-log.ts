@@ -130,7 +130,7 @@ export async function readPositions(db: Reader, realmIds: readonly number[]): Pr
   const rows = await db
     .selectFrom("realm_counter")
     .select(["last_event_id as eventId", "realm_id"])
-    .where("realm_id", "=", sql<number>`any(${[...new Set(realmIds)]}::int[])`)
+    .where("realm_id", "=", sql<number>`any(${realmIds}::int[])`)
     .execute();
   return new Map(rows.map(({ realm_id, eventId }) => [realm_id, eventId]));
 }

@@ -1,8 +1,9 @@
+import { sql } from "kysely";
 import { createBatchLoader } from "../base/batch-loader.ts";
 import { pipelined } from "../db/pipeline.ts";
 import type { Database, Reader, Snapshot, Tx } from "../db/types.ts";
 import { nextEventId } from "../events/event-ids.ts";
-import { lockPosition, readPosition, readPositions, type LoggedEvent, type LogPosition } from "../events/event-log.ts";
+import { lockPosition, readPosition, type LoggedEvent, type LogPosition } from "../events/event-log.ts";
 import {
   hasRecordedChanges,
   loadChangesBetween,
@@ -58,10 +59,7 @@ export class OrganizationSnapshots {
     this.#db = db;
     this.#sections = sections;
     this.#maxBytes = maxBytes;
-    this.#position = createBatchLoader(async (realmIds) => {
-      const positions = await readPositions(db.reader, realmIds);
-      return realmIds.map((id) => positions.get(id) ?? 0);
-    }, MAX_REQUESTS_PER_QUERY);
+    this.#position = createBatchLoader((realmIds) => loadPositions(db.reader, realmIds), MAX_REQUESTS_PER_QUERY);
   }
 
   /** The sections of every snapshot. */
@@ -146,7 +144,7 @@ export class OrganizationSnapshots {
     if (hasRecordedChanges(tx, realmId)) {
       throw new Error("the transaction has changed the organization before it read the organization snapshot");
     }
-    const { eventId } = await readPosition(tx, realmId);
+    const [eventId = 0] = await loadPositions(tx, [realmId]);
     // Uses the transaction's connection: if all other connections were held by transactions that need an organization
     // snapshot, none would be left to load it.
     return (await this.#movedOn(tx, realmId, eventId)) ?? this.readIn(tx, realmId);
@@ -268,4 +266,15 @@ async function readSnapshot(
   const reading = parts.map((part) => part.rows(db, realmId, "all"));
   const [{ eventId }, rows] = await pipelined([readPosition(db, realmId), pipelined(reading)]);
   return new OrganizationSnapshot(realmId, eventId, new Map(parts.map((part, index) => [part, rows[index] ?? []])));
+}
+
+async function loadPositions(db: Reader, realmIds: readonly number[]): Promise<number[]> {
+  const wanted = [...new Set(realmIds)];
+  const rows = await db
+    .selectFrom("realm_counter")
+    .select(["realm_id", "last_event_id"])
+    .where("realm_id", "=", sql<number>`any(${wanted}::int[])`)
+    .execute();
+  const byRealm = new Map(rows.map(({ realm_id, last_event_id }) => [realm_id, last_event_id]));
+  return realmIds.map((id) => byRealm.get(id) ?? 0);
 }
