@@ -31,7 +31,7 @@ async function traceServer(
     withJobs,
     registerCleanup: (cleanup) => void (close = async () => cleanup()),
   });
-  await use(server).finally(() => close());
+  await use(server).finally(async () => close());
 }
 
 test("a request is a trace, with the statements that it sends to the database", async () => {

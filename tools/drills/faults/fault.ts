@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { TestUser } from "../../../testkit/organization/test-user.ts";
+import type { TestUser } from "../../../testkit/organization/test-user.ts";
 import type { ServerProcess } from "../../../testkit/servers/server-process.ts";
 
 /** A server on which a fault is injected, and its database. */
