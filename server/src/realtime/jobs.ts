@@ -61,7 +61,11 @@ async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
     with old as (${old}), kept as (
       select realm.id as realm_id,
         greatest(
-          least(coalesce(min(queue.acked_event_id), max(counter.last_event_id)), max(looked_through.event_id)),
+          least(
+            coalesce(min(queue.acked_event_id), max(counter.last_event_id)),
+            -- An organization without a position is new: none of its events has been processed.
+            coalesce(max(looked_through.event_id), 0)
+          ),
           max(old.event_id)
         ) as after
       from realm join realm_counter counter on counter.realm_id = realm.id

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createTestOrganization, startServerBeside, startServer } from "@parlance/testkit";
+import { clock, createTestOrganization, startServerBeside, startServer, type TestServer } from "@parlance/testkit";
+import { createLogger } from "@parlance/kernel/base/log.ts";
+import { pruneEvents } from "#realtime/jobs.ts";
 import { setOnline, waitForLogProcessing, loadNotifications } from "./fixtures/notifications.ts";
 
 const server = await startServer({}, { withJobs: true });
@@ -148,13 +150,21 @@ test("notifications end if the message is deleted or the user may no longer read
   assert.deepEqual(await loadNotifications(realm, unread), [byAll("Polonius", "wildcard_mention")]);
 });
 
-test("events published while no server was processing the log are processed by the next server", async () => {
+/** Deletes the events that are no longer needed, as the scheduled job does. */
+const pruneLog = ({ db }: TestServer): Promise<void> =>
+  pruneEvents(3600).run(
+    { db, clock, log: createLogger({ level: "silent" }), signal: new AbortController().signal },
+    {},
+  );
+
+test("events published while no server was processing the log are processed by the next server, even if the log is pruned before", async () => {
   const { connection } = await startServer();
   const asleep = await startServerBeside({ connection });
   const realm = await createTestOrganization(asleep);
   const { hamlet, othello, cordelia } = realm;
   const [read, unread] = [await hamlet.sendDirectMessage(othello), await hamlet.sendDirectMessage([othello, cordelia])];
   await othello.callOrThrow("POST", "/messages/flags", { messages: [read], op: "add", flag: "read" });
+  await pruneLog(asleep);
   await startServerBeside({ connection }, {}, { withJobs: true });
   await waitForLogProcessing(realm);
   assert.deepEqual(await loadNotifications(realm, read), []);

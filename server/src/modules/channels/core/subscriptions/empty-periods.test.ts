@@ -2,16 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, createTestOrganization, startServer } from "@parlance/testkit";
 import { createLogger } from "@parlance/kernel/base/log.ts";
+import { waitForLogProcessing } from "#modules/notifications/core/fixtures/notifications.ts";
 import { pruneEvents } from "#realtime/jobs.ts";
 import { pruneEmptyPeriods } from "../jobs.ts";
 
-const server = await startServer();
+// With jobs, the server decides on notifications. Events are not pruned before that.
+const server = await startServer({}, { withJobs: true });
 const context = { db: server.db, clock, log: createLogger({ level: "error" }), signal: new AbortController().signal };
 const pruneLog = (): Promise<void> => pruneEvents(3600).run(context, {});
 const prunePeriods = (): Promise<void> => pruneEmptyPeriods.run(context, {});
 
 test("after a user has repeatedly subscribed and unsubscribed, only the current subscription period and those in which messages were sent remain stored", async () => {
-  const { hamlet, othello } = await createTestOrganization(server);
+  const realm = await createTestOrganization(server);
+  const { hamlet, othello } = realm;
   await othello.createChannel("denmark", [othello]);
   const subscriptions = [{ name: "denmark" }];
   const comesAndGoes = async (meanwhile?: () => Promise<unknown>) => {
@@ -37,6 +40,7 @@ test("after a user has repeatedly subscribed and unsubscribed, only the current 
   await prunePeriods();
   assert.equal(await periods(), before + 7);
   await othello.callOrThrow("DELETE", "/events", { queue_id: client.queueId });
+  await waitForLogProcessing(realm);
   await pruneLog();
   await prunePeriods();
   assert.equal(await periods(), before + 2);
