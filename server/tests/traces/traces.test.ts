@@ -31,7 +31,11 @@ async function traceServer(
     withJobs,
     registerCleanup: (cleanup) => void (close = async () => cleanup()),
   });
-  await use(server).finally(async () => close());
+  try {
+    await use(server);
+  } finally {
+    await close();
+  }
 }
 
 test("a request is a trace, with the statements that it sends to the database", async () => {
