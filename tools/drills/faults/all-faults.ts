@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, statfs, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newCertificate } from "@parlance/server/modules/messages/link-previews/fixtures/certificate.ts";
+import { afterFile } from "../../../testkit/cleanup.ts";
 import { reserveFreePorts } from "../../../testkit/servers/free-ports.ts";
 import { ServerProcess } from "../../../testkit/servers/server-process.ts";
 import { startMailbox } from "../../../testkit/services/mailbox.ts";
@@ -22,6 +23,13 @@ export const FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 
 const startServer = async (env: Readonly<Record<string, string>> = {}, launcher: readonly string[] = []) =>
   new Victim(await ServerProcess.start(env, { launcher }));
+
+/** Creates a temporary folder, which is deleted at the end of the drill. */
+async function createFolder(purpose: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `parlance-${purpose}-`));
+  afterFile(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 function signalAll(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
@@ -126,7 +134,7 @@ const clockStep: Fault = {
   name: "clock step",
   alert: "ParlanceClockStepped",
   async prepare() {
-    clockFile = join(await mkdtemp(join(tmpdir(), "parlance-clock-")), "offset");
+    clockFile = join(await createFolder("clock"), "offset");
     await writeFile(clockFile, "+0\n");
     const settings = { FAKETIME_TIMESTAMP_FILE: clockFile, FAKETIME_NO_CACHE: "1", FAKETIME_DONT_FAKE_MONOTONIC: "1" };
     return startServer({ LD_PRELOAD: FAKETIME, ...settings });
@@ -171,7 +179,7 @@ const expiringCertificate: Fault = {
   name: "certificate about to expire",
   alert: "ParlanceCertificateExpires",
   async prepare() {
-    const folder = await mkdtemp(join(tmpdir(), "parlance-certificate-"));
+    const folder = await createFolder("certificate");
     const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
     const { cert, key } = newCertificate("localhost", "ec", new Date(Date.now() + 3 * DAY_MS));
     await writeFile(certFile, cert);
