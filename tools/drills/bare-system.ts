@@ -5,7 +5,7 @@ import { createApiClient } from "../distribution/api-client.ts";
 import { UnpackedDistribution } from "../distribution/unpacked-distribution.ts";
 import { root } from "../paths.ts";
 import { runInShell } from "../docs/run-in-shell.ts";
-import { DebianSystem } from "./debian-system.ts";
+import { DebianSystem, findObstacleToRoot } from "./debian-system.ts";
 import type { Drill, DrillContext } from "./drill.ts";
 
 const BUILD_MS = 10 * 60_000;
@@ -25,10 +25,7 @@ export const bareSystem: Drill = {
     { command: "mmdebstrap", debianPackage: "mmdebstrap" },
   ],
   minutes: 5,
-  obstacle: () => {
-    if (process.platform !== "linux") return "it needs Linux";
-    return process.getuid?.() === 0 ? null : "it needs root, for chroot and mount";
-  },
+  obstacle: () => findObstacleToRoot("chroot and mount"),
   run,
 };
 

@@ -12,7 +12,7 @@ import { runInShell } from "../docs/run-in-shell.ts";
 import { root } from "../paths.ts";
 import { findUndeclaredVolumes, readComposeFile, toPodmanOptions } from "./container/compose-file.ts";
 import { Podman } from "./container/podman.ts";
-import { DebianSystem } from "./debian-system.ts";
+import { DebianSystem, findObstacleToRoot } from "./debian-system.ts";
 import type { Drill, DrillContext } from "./drill.ts";
 import { Proxy } from "./proxies/proxy.ts";
 
@@ -34,10 +34,7 @@ export const container: Drill = {
     debianPackage: name,
   })),
   minutes: 6,
-  obstacle: () => {
-    if (process.platform !== "linux") return "it needs Linux";
-    return process.getuid?.() === 0 ? null : "it needs root, for chroot, mount and containers";
-  },
+  obstacle: () => findObstacleToRoot("chroot, mount and containers"),
   run,
 };
 

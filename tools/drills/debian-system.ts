@@ -6,6 +6,12 @@ import { runInShell } from "../docs/run-in-shell.ts";
 
 const BUILD_MS = 10 * 60_000;
 
+/** Returns why a drill cannot do what only root may do on Linux, or null if it can. */
+export function findObstacleToRoot(purpose: string): string | null {
+  if (process.platform !== "linux") return "it needs Linux";
+  return process.getuid?.() === 0 ? null : `it needs root, for ${purpose}`;
+}
+
 interface DebianSystemOptions {
   /** Variant of mmdebstrap: `essential` has no package manager, `apt` has one. */
   readonly variant: "essential" | "apt";

@@ -7,7 +7,7 @@ import { createApiClient } from "../distribution/api-client.ts";
 import { type DistributionServer, UnpackedDistribution } from "../distribution/unpacked-distribution.ts";
 import { runInShell } from "../docs/run-in-shell.ts";
 import { root } from "../paths.ts";
-import { DebianSystem } from "./debian-system.ts";
+import { DebianSystem, findObstacleToRoot } from "./debian-system.ts";
 import type { Drill, DrillContext } from "./drill.ts";
 
 const BUILD_MS = 20 * 60_000;
@@ -29,10 +29,7 @@ export const packageDrill: Drill = {
     { command: "systemd-analyze", debianPackage: "systemd" },
   ],
   minutes: 5,
-  obstacle: () => {
-    if (process.platform !== "linux") return "it needs Linux";
-    return process.getuid?.() === 0 ? null : "it needs root, for chroot and mount";
-  },
+  obstacle: () => findObstacleToRoot("chroot and mount"),
   run,
 };
 
