@@ -26,6 +26,11 @@ export class FaultLog {
     return this.#found.filter((one) => one.fault === fault).length;
   }
 
+  /** The number of faults of each kind. */
+  get counts(): Readonly<Record<Fault, number>> {
+    return Object.fromEntries(FAULTS.map((fault) => [fault, this.count(fault)])) as Record<Fault, number>;
+  }
+
   get texts(): string[] {
     return this.#found.map(({ fault, text }) => `${fault}: ${text}`);
   }

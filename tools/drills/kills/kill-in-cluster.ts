@@ -3,9 +3,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SeededRandom } from "@parlance/testkit/random/seeded-random.ts";
 import type { TestUser } from "../../../testkit/organization/test-user.ts";
-import { CheckedClient, FAULTS, FaultLog, READING_MODES } from "../../load/checked-client.ts";
+import type { CheckedClient, FaultLog } from "../../load/checked-client.ts";
+import { runCheckedLoad } from "../../load/checked-load.ts";
 import { isDisconnection } from "../../load/is-disconnection.ts";
-import { type LoadAction, MixedLoad } from "../../load/mixed-load.ts";
+import type { LoadAction, MixedLoad } from "../../load/mixed-load.ts";
 import { ServerGroup } from "../../load/server-group.ts";
 import type { KillOptions, KillResult } from "./kill-results.ts";
 
@@ -35,49 +36,16 @@ export async function killInCluster(options: ClusterOptions): Promise<KillResult
   const { hamlet, cordelia, othello, iago, shiva, desdemona } = group.realm;
   const users = [hamlet, cordelia, othello, iago, shiva, desdemona].map((user) => user.at(front));
   const channel = await (users[0] as TestUser).createChannel("kills", users);
-  const faults = new FaultLog();
-  const clients = await Promise.all(
-    Array.from({ length: options.clients }, (_, nth) => {
-      // Each user has two clients, and each reading mode has both kinds of connections.
-      const mode = READING_MODES[nth % READING_MODES.length] as (typeof READING_MODES)[number];
-      const usesKeepAlive = Math.floor(nth / READING_MODES.length) % 2 === 0;
-      return CheckedClient.open(users[nth % users.length] as TestUser, { mode, usesKeepAlive, faults });
-    }),
-  );
-  const reading = new AbortController();
-  const readers = clients.map((client) => client.readUntil(reading.signal));
-  await using load = new MixedLoad({
-    users: clients.map(({ user }) => user),
-    channel,
-    seed: options.seed,
-    pauseMs: options.pauseMs,
-    isExpected: isDisconnection,
-    actions: createActs(clients, channel),
-  });
-  const trouble = new FaultInjector(group, load, options);
-  try {
-    await trouble.run(faults);
-  } finally {
-    reading.abort();
-  }
-  await Promise.all(readers);
-  for (const client of clients) await client.finish();
-  for (const text of await load.acknowledged.findLost(users)) faults.add("lost", text);
-  for (const status of await group.stop()) if (status !== 0) faults.add("wrong", `a process ended with ${status}`);
-  const sum = (key: "events" | "ephemeral" | "retries") => clients.reduce((total, client) => total + client[key], 0);
-  return {
-    figures: {
-      ...trouble.figures,
-      clients: clients.length,
-      "messages acknowledged": load.acknowledged.messages,
-      "uploads acknowledged": load.acknowledged.uploads,
-      "events received": sum("events"),
-      "ephemeral events and heartbeats among them": sum("ephemeral"),
-      "requests that failed and were repeated": load.refused + sum("retries"),
-      ...Object.fromEntries(FAULTS.map((fault) => [fault, faults.count(fault)])),
+  const { faults, figures } = await runCheckedLoad(
+    { ...options, users, channel, createActions: (clients) => createActs(clients, channel) },
+    async (load, found) => {
+      const trouble = new FaultInjector(group, load, options);
+      await trouble.run(found);
+      return trouble.figures;
     },
-    problems: faults.texts,
-  };
+  );
+  for (const status of await group.stop()) if (status !== 0) faults.add("wrong", `a process ended with ${status}`);
+  return { figures: { ...figures, ...faults.counts }, problems: faults.texts };
 }
 
 /** Additional actions of clients: type, send with a local id, and repeat a send until it is acknowledged. */

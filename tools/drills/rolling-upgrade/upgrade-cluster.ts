@@ -4,9 +4,10 @@ import pg from "pg";
 import { createDatabaseFolder } from "../../../testkit/database/database-folder.ts";
 import { DedicatedPostgres } from "../../../testkit/database/dedicated-postgres.ts";
 import { ServerProcess } from "../../../testkit/servers/server-process.ts";
-import { CheckedClient, FAULTS, FaultLog, READING_MODES } from "../../load/checked-client.ts";
+import type { FaultLog } from "../../load/checked-client.ts";
+import { runCheckedLoad } from "../../load/checked-load.ts";
 import { isDisconnection } from "../../load/is-disconnection.ts";
-import { MixedLoad } from "../../load/mixed-load.ts";
+import type { LoadAction, MixedLoad } from "../../load/mixed-load.ts";
 import type { ReleaseCheckout } from "../../release/previous-release.ts";
 import type { KillOptions, KillResult } from "../kills/kill-results.ts";
 import { createOrganizationByCommands, ORGANIZATION_HOST } from "./create-organization-by-commands.ts";
@@ -31,50 +32,17 @@ export async function upgradeCluster(options: UpgradeOptions): Promise<KillResul
   await using front = await options.startProxy(cluster.servers.map(({ port }) => port));
   const users = await createOrganizationByCommands(options.previous.program, cluster.env, front);
   const channel = await users[0].createChannel("upgrades", users);
-  const faults = new FaultLog();
-  const clients = await Promise.all(
-    Array.from({ length: options.clients }, (_, nth) => {
-      const mode = READING_MODES[nth % READING_MODES.length] as (typeof READING_MODES)[number];
-      const usesKeepAlive = Math.floor(nth / READING_MODES.length) % 2 === 0;
-      const user = users[nth % users.length] as (typeof users)[number];
-      return CheckedClient.open(user, { mode, usesKeepAlive, faults, isUpgraded: true });
-    }),
-  );
-  const reading = new AbortController();
-  const readers = clients.map((client) => client.readUntil(reading.signal));
-  await using load = new MixedLoad({
-    users: clients.map(({ user }) => user),
-    channel,
-    seed: options.seed,
-    pauseMs: options.pauseMs,
-    isExpected: isDisconnection,
-    actions: [
-      (user, _, acknowledged) =>
-        acknowledged.sendUntilAcknowledged(user, { type: "channel", to: channel, topic: "retries" }, isDisconnection),
-    ],
-  });
-  const upgrades = new Upgrades(cluster, load, options);
-  try {
-    await upgrades.run(faults);
-  } finally {
-    reading.abort();
-  }
-  await Promise.all(readers);
-  for (const client of clients) await client.finish();
-  for (const text of await load.acknowledged.findLost(users)) faults.add("lost", text);
-  const sum = (key: "events" | "retries") => clients.reduce((total, client) => total + client[key], 0);
-  return {
-    figures: {
-      restarts: upgrades.restarts,
-      clients: clients.length,
-      "messages acknowledged": load.acknowledged.messages,
-      "uploads acknowledged": load.acknowledged.uploads,
-      "events received": sum("events"),
-      "requests that failed and were repeated": load.refused + sum("retries"),
-      ...Object.fromEntries(FAULTS.map((fault) => [fault, faults.count(fault)])),
+  const retry: LoadAction = (user, _, acknowledged) =>
+    acknowledged.sendUntilAcknowledged(user, { type: "channel", to: channel, topic: "retries" }, isDisconnection);
+  const { faults, figures } = await runCheckedLoad(
+    { ...options, users, channel, isUpgraded: true, createActions: () => [retry] },
+    async (load, found) => {
+      const upgrades = new Upgrades(cluster, load, options);
+      await upgrades.run(found);
+      return { restarts: upgrades.restarts };
     },
-    problems: faults.texts,
-  };
+  );
+  return { figures: { ...figures, ...faults.counts }, problems: faults.texts };
 }
 
 /** Several processes on one PostgreSQL, at first all of the previous release. */
