@@ -86,7 +86,7 @@ test("the doctor reports a public address that leads elsewhere, redirects or can
   }
 });
 
-test("nobody without the server's secret learns how requests arrive", async () => {
+test("the server shows how a request arrived only to clients that know its secret", async () => {
   const { port } = await startServer();
   const url = `http://127.0.0.1:${port}/doctor/request`;
   const expired = "1000000000-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";

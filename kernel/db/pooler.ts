@@ -31,7 +31,7 @@ type PoolerMode = "session" | "transaction";
 const QUERY_TIMEOUT_MS = 10_000;
 
 /**
- * The order in which two connections ask for their process of PostgreSQL. In transaction mode both share processes, so
+ * The order in which two connections query the id of their process of PostgreSQL. In transaction mode both share processes, so
  * that they have the same one, or one of them changes; this order shows it whether the pooler prefers the process that
  * was used last or takes turns among several.
  */

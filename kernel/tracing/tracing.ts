@@ -17,7 +17,7 @@ export interface Outcome {
 /** Ends a unit of work. */
 export type EndWork = (outcome?: Outcome) => void;
 
-/** A request that this server received and has not answered yet. */
+/** A request to which this server has not responded yet. */
 export interface TracedRequest {
   /** Runs a function, whose further work then belongs to the request. */
   run(act: () => void): void;
